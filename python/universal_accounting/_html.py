@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from html import escape
 
@@ -59,7 +60,7 @@ def _text(value: object) -> str:
     return escape(str(value))
 
 
-def _table(names: list[str], rows: list[list[object]]) -> str:
+def _table(names: list[str], rows: Sequence[Sequence[object]]) -> str:
     header = "".join(f"<th>{_text(name)}</th>" for name in names)
     body = "".join("<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in row) + "</tr>" for row in rows)
     return f"<table><thead><tr>{header}</tr></thead><tbody>{body}</tbody></table>"

@@ -74,9 +74,9 @@ def learn(source: Source, answers: Answers | None = None) -> Draft | None:
 
     :param answers: what you know: `roles`, `unbooked`, `accept`, `dates`, `positive`, `decimal`, `currency`, `institution`, `product`, `country`
     """
-    given = {} if answers is None else answers
-    if not isinstance(given, Mapping):
-        given = list(given)  # type: ignore[assignment]
+    given: object = {} if answers is None else answers
+    if isinstance(given, Iterable) and not isinstance(given, Mapping):
+        given = list(given)
     text = _native.learn_table(read(source)[1], json.dumps(given))
     return None if text is None else _draft(text)
 

@@ -149,6 +149,8 @@ class MissingStatement:
 
     first_date: date
     last_date: date
+    is_overlap: bool
+    """Whether two statements have these days, but their balances don't meet."""
     closing: Decimal | None
     """The balance before it, if the balances don't meet."""
     opening: Decimal | None
@@ -184,13 +186,13 @@ class StoreInfo:
 
 
 def _missing(value: dict[str, Any]) -> MissingStatement:
-    balances = value.get("balances") or {}
     return MissingStatement(
         date.fromisoformat(value["from"]),
         date.fromisoformat(value["until"]),
-        _amount(balances.get("closing")),
-        _amount(balances.get("opening")),
-        _amount(balances.get("difference")),
+        value["overlap"],
+        _amount(value["closing"]),
+        _amount(value["opening"]),
+        _amount(value["difference"]),
     )
 
 
