@@ -55,10 +55,19 @@ impl History {
             && !summary.is_doubtful
             && !summary.totals.is_empty()
             && summary.totals.iter().all(are_proved)
+            && !self.has_unproved_rest(file)
         {
             summary.balance_status = BalanceStatus::Proved;
         }
         self.repeats_of(file).apply_to(summary);
+    }
+
+    /// Whether balances leave something open in a statement of a file that has no transactions, and so no totals.
+    fn has_unproved_rest(&self, file: usize) -> bool {
+        let statements = self.accounts.iter().flat_map(|account| &account.statements);
+        let mut without_totals =
+            statements.filter(|statement| statement.file == file && statement.transactions == 0);
+        without_totals.any(|statement| statement.balance_status == BalanceStatus::Partly)
     }
 }
 

@@ -242,3 +242,36 @@ fn a_gap_names_the_row_that_closes_it() {
     assert!(help("20.30").ends_with(turned), "{}", help("20.30"));
     assert!(help("-19.17").ends_with("view"), "{}", help("-19.17"));
 }
+
+/// A statement of camt.053 in EUR with one entry.
+fn camt_statement(account: &str, closing: &str, status: &str) -> String {
+    let balance = |kind: &str, amount: &str| {
+        format!(
+            "<Bal><Tp><CdOrPrtry><Cd>{kind}</Cd></CdOrPrtry></Tp><Amt Ccy=\"EUR\">{amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-05-04</Dt></Dt></Bal>"
+        )
+    };
+    format!(
+        "<Stmt><Id>{account}</Id><Acct><Id><IBAN>{account}</IBAN></Id></Acct>{}{}<Ntry><Amt Ccy=\"EUR\">7.00</Amt><CdtDbtInd>CRDT</CdtDbtInd>\
+         <Sts>{status}</Sts><BookgDt><Dt>2026-05-04</Dt></BookgDt></Ntry></Stmt>",
+        balance("OPBD", "20.00"),
+        balance("CLBD", closing)
+    )
+}
+
+#[test]
+fn an_account_without_transactions_keeps_the_file_unproved() {
+    let statements = [
+        camt_statement("CH9300762011623852957", "27.00", "BOOK"),
+        camt_statement("CH5604835012345678009", "27.00", "PDNG"),
+    ];
+    let file = format!(
+        "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt>{}</BkToCstmrStmt></Document>",
+        statements.concat()
+    );
+    let converted = format::convert(file.as_bytes(), &Options::new());
+    let mut alone = format::convert_alone(file.as_bytes(), &Options::new(), |_| ());
+    let history = continuity::History::of(&[("", &alone)]);
+    history.settle(0, &mut alone, &Policy::new());
+    assert_eq!(alone.balance_status, BalanceStatus::Partly);
+    assert_eq!(converted.summary.balance_status, alone.balance_status);
+}
