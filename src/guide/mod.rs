@@ -89,6 +89,9 @@ pub mod imports {}
 #[doc = include_str!("journals.md")]
 pub mod journals {}
 
+#[doc = include_str!("python.md")]
+pub mod python {}
+
 #[doc = "[Service]: crate::service::Service"]
 #[doc = "[journals]: crate::guide::journals"]
 #[doc = ""]
