@@ -7,6 +7,35 @@ from ._enums import Direction, IdKind, ImportVerdict, Severity, SkipReason, Verd
 from ._export import Export
 from ._sources import Document
 
+__all__ = [
+    "Amount",
+    "Balance",
+    "Change",
+    "Conversion",
+    "Finding",
+    "Iban",
+    "NativeHistory",
+    "NativeStore",
+    "Normalized",
+    "Options",
+    "Plan",
+    "PlanItem",
+    "Policy",
+    "Report",
+    "Transaction",
+    "Uid",
+    "__version__",
+    "banks",
+    "check",
+    "convert",
+    "convert_all",
+    "detect",
+    "diff_base_data",
+    "export_targets",
+    "learn_table",
+    "normalize",
+]
+
 __version__: str
 
 @final

@@ -89,6 +89,8 @@ pub mod imports {}
 #[doc = include_str!("journals.md")]
 pub mod journals {}
 
+#[doc = "[statements]: crate::guide::statements"]
+#[doc = ""]
 #[doc = include_str!("python.md")]
 pub mod python {}
 

@@ -3,7 +3,7 @@
 #
 #     tests/suites/python.sh quick|full [UACC [ENVIRONMENT]]
 #
-# With `full`, 10,000 damaged inputs are read, not 1000, and with UACC_SHARED the results on third-party samples are compared with those of the program UACC.
+# Needs cargo and Python 3.10 or later with venv. With `full`, 10,000 damaged inputs are read, not 1000, and with UACC_SHARED the results on third-party samples are compared with those of the program UACC.
 # ENVIRONMENT is a virtual environment with maturin, which is made if there is none. A host or a type checker that can't be installed is named, and its tests
 # are skipped. With UACC_POSTGRES, the store in that database is tested too.
 set -euo pipefail
@@ -16,8 +16,10 @@ tools="${3:-$scratch/tools}"
 [ -x "$tools/bin/python" ] || python3 -m venv "$tools"
 [ -x "$tools/bin/maturin" ] || "$tools/bin/pip" install --quiet 'maturin>=1.9,<2'
 
+cargo clippy --quiet --locked --package universal-accounting-python -- -D warnings
+
 # Not optimized as a whole, which would take minutes and proves nothing here.
-PATH="$tools/bin:$PATH" CARGO_PROFILE_DEV_DEBUG=false maturin build --quiet --locked --profile dev --manifest-path python/Cargo.toml --out "$scratch/wheels"
+PATH="$tools/bin:$PATH" maturin build --quiet --locked --profile dev --manifest-path python/Cargo.toml --out "$scratch/wheels"
 
 # The README's first lines, from an empty environment with nothing but the wheel.
 python3 -m venv "$scratch/empty"
