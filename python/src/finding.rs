@@ -133,6 +133,12 @@ impl Report {
             language,
         }
     }
+
+    /// Returns the message of the first finding.
+    pub(crate) fn first_message(&self) -> String {
+        let first = self.found.findings.first();
+        first.map_or(String::new(), |finding| finding.message_in(self.language))
+    }
 }
 
 #[pymethods]

@@ -17,6 +17,7 @@ use crate::error::{Code, error};
 use crate::export::{ExportSettings, export};
 use crate::finding::Finding;
 use crate::options::Options;
+use crate::parallel::in_parallel;
 use crate::table::table_stream;
 use crate::transaction::Transaction;
 
@@ -79,10 +80,10 @@ fn join(
     contents: &[&[u8]],
     policy: &Policy,
 ) -> (Vec<statement::Conversion>, continuity::History) {
-    let pairs = inputs.iter().zip(contents);
-    let mut files: Vec<statement::Conversion> = pairs
-        .map(|(input, content)| format::convert(content, &input.options))
-        .collect();
+    let pairs: Vec<(&File, &[u8])> = inputs.iter().zip(contents.iter().copied()).collect();
+    let mut files = in_parallel(&pairs, |(input, content)| {
+        format::convert(content, &input.options)
+    });
     let names: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
     let history = continuity::join(&names, &mut files, policy);
     (files, history)

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod archive;
 mod balance;
 mod checks;
 mod conversion;
@@ -16,6 +17,7 @@ mod finding;
 mod formats;
 mod history;
 mod options;
+mod parallel;
 mod plan;
 mod policy;
 mod store;
@@ -26,6 +28,8 @@ mod word;
 
 #[pyo3::pymodule]
 mod _native {
+    #[pymodule_export]
+    use crate::archive::{ArchiveFile, unpack};
     #[pymodule_export]
     use crate::balance::Balance;
     #[pymodule_export]

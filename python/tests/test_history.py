@@ -1,6 +1,8 @@
 """Statements of several files."""
 
+import io
 import json
+import zipfile
 from decimal import Decimal
 
 import pytest
@@ -43,3 +45,34 @@ def test_the_json_has_a_line_for_each_file_and_one_for_the_accounts() -> None:
 
 def test_an_export_has_all_files() -> None:
     assert ua.convert_all([MT940, NEXT_MONTH]).export("csv").transactions == 3
+
+
+def archive(files: "dict[str, bytes]") -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as written:
+        for name, data in files.items():
+            written.writestr(name, data)
+    return content.getvalue()
+
+
+def test_the_files_of_an_archive_are_sources() -> None:
+    unpacked = ua.unpack(archive({"march.sta": MT940, "2026/april.sta": NEXT_MONTH}))
+    assert unpacked.report.is_valid and [file.name for file in unpacked.files] == ["march.sta", "2026/april.sta"]
+    history = ua.convert_all(unpacked.files)
+    assert len(history) == 3 and history.files[1].name == "2026/april.sta"
+
+
+def test_a_refused_file_is_not_left_out() -> None:
+    unpacked = ua.unpack(archive({"march.sta": MT940, "../evil.sta": MT940}))
+    (good, evil) = unpacked.files
+    assert good.content == MT940 and evil.content is None and not evil.report.is_valid
+    with pytest.raises(ua.UniversalAccountingError, match="evil"):
+        ua.convert_all(unpacked.files)
+    assert not ua.unpack(b"nonsense").report.is_valid
+    assert ua.convert(archive({"march.sta": MT940})).findings[0].rule == "statement-kind"
+
+
+def test_many_files_keep_their_order() -> None:
+    sources = [MT940.replace(b"Bakery", f"Bakery {number}".encode()).replace(b":25:CH9300762011623852957", f":25:{number:010}".encode()) for number in range(40)]
+    texts = [file.transactions[0].text for file in ua.convert_all(sources).files]
+    assert texts == [f"Bakery {number}" for number in range(40)]

@@ -77,6 +77,15 @@ def test_beangulp_extracts_nothing_twice(folder: Path) -> None:
     assert [line[:10] for line in more.splitlines() if line.startswith("2026-")] == ["2026-04-02", "2026-04-03"]
 
 
+def test_the_test_of_beangulp_itself(folder: Path) -> None:
+    pytest.importorskip("beangulp")
+    (folder / "check.py").write_text(
+        f"from beangulp.testing import main\nfrom universal_accounting.beangulp import Importer\nmain(Importer({LEDGER!r}))\n"
+    )
+    run(sys.executable, "check.py", "generate", "downloads", folder=folder)
+    assert "PASSED" in run(sys.executable, "check.py", "test", "downloads", folder=folder)
+
+
 def test_beangulp_files_documents(folder: Path) -> None:
     pytest.importorskip("beangulp")
     (folder / "archive").mkdir()

@@ -16,13 +16,14 @@ from ._checks import (
     normalize_journal,
     normalize_transactions,
 )
-from ._convert import History, banks, convert, convert_all, detect
+from ._convert import Archive, History, banks, convert, convert_all, detect, unpack
 from ._enums import Coverage, Direction, IdKind, ImportVerdict, Link, Severity, SkipReason, Verdict
 from ._errors import InvalidValueError, UniversalAccountingError
 from ._export import Export
 from ._learn import Choice, Draft, DraftColumn, Question, learn
 from ._native import (
     Amount,
+    ArchiveFile,
     Balance,
     Change,
     Conversion,
@@ -57,6 +58,8 @@ __all__ = [
     "AccountFinding",
     "AccountHistory",
     "Amount",
+    "Archive",
+    "ArchiveFile",
     "Balance",
     "Bank",
     "BaseDataDiff",
@@ -111,4 +114,5 @@ __all__ = [
     "normalize_base_data",
     "normalize_journal",
     "normalize_transactions",
+    "unpack",
 ]

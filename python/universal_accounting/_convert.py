@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cached_property
@@ -236,6 +237,22 @@ def convert_all(
         split_batches=split_batches,
     )
     return History(_native.convert_all([read(source) for source in sources], options))
+
+
+@dataclass(frozen=True)
+class Archive:
+    """The files of an archive."""
+
+    files: list[_native.ArchiveFile]
+    """In the order of the archive, with those that were refused: `convert_all` takes them, and fails for one that was refused."""
+    report: _native.Report
+    """Why the archive can't be read, if it can't."""
+
+
+def unpack(source: Source, *, limits: Mapping[str, int] | None = None, language: str | None = None) -> Archive:
+    """Returns the files of a ZIP archive, within limits, so that neither a name nor a size in it can do harm."""
+    name, content = read(source)
+    return Archive(*_native.unpack(name, content, _policy(limits=limits, language=language)))
 
 
 def banks() -> list[_records.Bank]:

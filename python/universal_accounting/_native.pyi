@@ -9,6 +9,7 @@ from ._sources import Document
 
 __all__ = [
     "Amount",
+    "ArchiveFile",
     "Balance",
     "Change",
     "Conversion",
@@ -34,6 +35,7 @@ __all__ = [
     "export_targets",
     "learn_table",
     "normalize",
+    "unpack",
 ]
 
 __version__: str
@@ -127,6 +129,22 @@ class Report:
         """The findings, in the order of their positions."""
     def to_json(self) -> str:
         """Returns the report as one line of JSON, in English, as the program writes it."""
+
+@final
+class ArchiveFile:
+    """A file of an archive. It is a source, so `convert` takes it."""
+
+    @property
+    def name(self) -> str:
+        """The name with its folders, as in the archive."""
+    @property
+    def content(self) -> bytes | None:
+        """The content. None if the file was refused."""
+    @property
+    def report(self) -> Report:
+        """Why the file was refused, if it was."""
+    def read(self) -> bytes:
+        """Returns the content. Fails for a file that was refused, so that none is left out without a word."""
 
 @final
 class Transaction:
@@ -478,6 +496,7 @@ def normalize(kind: str, name: str, source: bytes, policy: Policy, fixes: str) -
 def diff_base_data(held: bytes, new: bytes, policy: Policy) -> tuple[Report, Report, str]: ...
 def banks() -> str: ...
 def detect(name: str, source: bytes, options: Options) -> str: ...
+def unpack(name: str, source: bytes, policy: Policy) -> tuple[list[ArchiveFile], Report]: ...
 def learn_table(source: bytes, answers: str) -> str | None: ...
 def export_targets() -> list[str]:
     """Returns the names of the formats that statements can be written in."""

@@ -5,9 +5,18 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, BinaryIO, Union, cast
+from typing import Any, Protocol, Union, cast
 
-Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, BinaryIO]
+
+class Readable(Protocol):
+    """A file that is open in binary mode, or another object that returns bytes. A `name` that is a string is the name of the file."""
+
+    def read(self) -> bytes:
+        """Returns the content."""
+        ...
+
+
+Source = Union[str, "os.PathLike[str]", bytes, bytearray, memoryview, Readable]
 """A file: its path, its content, or an object with `read()` that returns bytes."""
 
 Document = Union[Source, "Mapping[str, Any]", "Sequence[Any]"]
