@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyCapsule, PyTuple};
 use universal_accounting::dedup::StoredStatement;
 use universal_accounting::format;
 use universal_accounting::render;
@@ -28,6 +29,8 @@ pub(crate) struct Conversion {
     pub(crate) language: Language,
     /// The content of the file, whose hash a store remembers.
     pub(crate) source: Py<PyBytes>,
+    /// The transactions as objects, once a caller has asked for them.
+    pub(crate) transactions: PyOnceLock<Py<PyTuple>>,
 }
 
 impl Conversion {
@@ -64,6 +67,7 @@ pub(crate) fn convert(
         policy: of_file.policy,
         language: options.language(),
         source: source.unbind(),
+        transactions: PyOnceLock::new(),
     }
 }
 
@@ -77,8 +81,10 @@ impl Conversion {
 
     /// The transactions, in the order of the file.
     #[getter]
-    fn transactions(&self) -> Vec<Transaction> {
-        Transaction::all(&self.file)
+    fn transactions(&self, py: Python<'_>) -> PyResult<Py<PyTuple>> {
+        let all = || Ok(PyTuple::new(py, Transaction::all(&self.file))?.unbind());
+        let transactions = self.transactions.get_or_try_init(py, all);
+        transactions.map(|all| all.clone_ref(py))
     }
 
     fn __len__(&self) -> usize {

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyCapsule, PyTuple};
 use universal_accounting::continuity;
 use universal_accounting::dedup::{self, StoredStatement};
 use universal_accounting::format;
@@ -63,6 +64,7 @@ pub(crate) fn convert_all(
                 policy: input.options.policy,
                 language: options.language(),
                 source: content.unbind(),
+                transactions: PyOnceLock::new(),
             };
             Py::new(py, conversion)
         })
@@ -159,11 +161,12 @@ impl NativeHistory {
 
     /// The transactions of all files, each once, in the order of the files.
     #[getter]
-    fn transactions(&self) -> Vec<Transaction> {
+    fn transactions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let files = self.files.iter().map(Py::get);
-        files
+        let all: Vec<Transaction> = files
             .flat_map(|file| Transaction::all(&file.file))
-            .collect()
+            .collect();
+        PyTuple::new(py, all)
     }
 
     /// What is wrong with the statements together, or worth knowing, each with the name of its file.

@@ -25,6 +25,11 @@ def test_a_transaction_has_python_types() -> None:
     assert bakery.original_amount is None
 
 
+def test_the_transactions_are_made_once() -> None:
+    conversion = ua.convert(MT940)
+    assert conversion.transactions is conversion.transactions
+
+
 def test_every_row_is_counted_once() -> None:
     conversion = ua.convert(CSV)
     counted = len(conversion.transactions) + conversion.details + len(conversion.skipped) + len(conversion.rejected)
@@ -100,7 +105,7 @@ def test_invalid_options_are_value_errors(option: str, value: object) -> None:
 
 
 def test_options_say_what_the_file_lacks() -> None:
-    assert ua.convert(WITHOUT_ACCOUNT).transactions == []
+    assert ua.convert(WITHOUT_ACCOUNT).transactions == ()
     conversion = ua.convert(WITHOUT_ACCOUNT, account="Kasse", currency="CHF", dates="dmy")
     assert conversion.took_account
     assert [each.signed_amount for each in conversion.transactions] == [Decimal("-12.50")]

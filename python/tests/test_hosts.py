@@ -65,7 +65,10 @@ def test_beangulp_extracts_what_bean_check_accepts(folder: Path) -> None:
 
 def test_beangulp_extracts_nothing_twice(folder: Path) -> None:
     pytest.importorskip("beangulp")
+    # The same statement in two files of one run.
+    (folder / "downloads" / "march (1).sta").write_bytes(MT940)
     first = run(sys.executable, "import.py", "extract", "downloads", folder=folder)
+    assert [line[:10] for line in first.splitlines() if line.startswith("2026-")] == ["2026-03-03", "2026-03-20", "2026-03-21"]
     ledger = folder / "books.beancount"
     # A person corrects the text and the other account.
     ledger.write_text(ACCOUNTS + first.replace('"Bakery"', '"Bread"').replace("Expenses:Unknown", "Equity:Opening"))

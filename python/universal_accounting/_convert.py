@@ -142,7 +142,7 @@ class History:
         return self._native.files
 
     @cached_property
-    def transactions(self) -> list[_native.Transaction]:
+    def transactions(self) -> tuple[_native.Transaction, ...]:
         """The transactions of all files, each once, in the order of the files."""
         return self._native.transactions
 

@@ -250,7 +250,7 @@ class Conversion:
     def name(self) -> str:
         """The name of the file."""
     @property
-    def transactions(self) -> list[Transaction]:
+    def transactions(self) -> tuple[Transaction, ...]:
         """The transactions, in the order of the file."""
     @property
     def balances(self) -> list[Balance]:
@@ -322,7 +322,7 @@ class NativeHistory:
     @property
     def files(self) -> list[Conversion]: ...
     @property
-    def transactions(self) -> list[Transaction]: ...
+    def transactions(self) -> tuple[Transaction, ...]: ...
     @property
     def findings(self) -> list[tuple[str, Finding]]: ...
     @property
