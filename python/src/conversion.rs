@@ -9,7 +9,7 @@ use universal_accounting::dedup::StoredStatement;
 use universal_accounting::format;
 use universal_accounting::render;
 use universal_accounting::report::{Language, Policy};
-use universal_accounting::statement::{self, BalanceStatus, Summary};
+use universal_accounting::statement::{self, Summary};
 use universal_accounting::transactions::{self, MAX_TRANSACTIONS};
 
 use crate::balance::Balance;
@@ -43,11 +43,6 @@ impl Conversion {
         let source = self.source.as_bytes(py);
         py.detach(|| StoredStatement::all_of(&self.file.summary, source))
     }
-}
-
-/// Whether every row was read and nothing is wrong.
-pub(crate) fn is_complete(summary: &Summary) -> bool {
-    summary.report.is_valid() && summary.rejected.is_empty()
 }
 
 /// Converts the content of a file with this name.
@@ -103,16 +98,16 @@ impl Conversion {
         VERDICT.member(py, self.summary().balance_status.as_str())
     }
 
-    /// Whether every row was read without an error.
+    /// Whether everything of the file is in the result: its format is known, no row was rejected, and nothing is an error.
     #[getter]
     fn is_complete(&self) -> bool {
-        is_complete(self.summary())
+        self.summary().is_complete()
     }
 
     /// Whether the balances of the file confirm every transaction.
     #[getter]
     fn is_proved(&self) -> bool {
-        self.summary().balance_status == BalanceStatus::Proved
+        self.summary().is_proved()
     }
 
     /// The number of transactions that balances confirm.

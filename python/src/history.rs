@@ -13,7 +13,7 @@ use universal_accounting::render::{self, StoreContents};
 use universal_accounting::report::{Language, Policy};
 use universal_accounting::statement;
 
-use crate::conversion::{Conversion, is_complete};
+use crate::conversion::Conversion;
 use crate::error::{Code, error};
 use crate::export::{ExportSettings, export};
 use crate::finding::Finding;
@@ -181,11 +181,10 @@ impl NativeHistory {
         findings
     }
 
-    /// Whether every row of every file was read without an error.
+    /// Whether everything of all files is in the result.
     #[getter]
     fn is_complete(&self) -> bool {
-        let files = self.named_files();
-        files.iter().all(|(_, file)| is_complete(&file.summary))
+        self.history.is_complete()
     }
 
     /// The history of each account as JSON, as the program writes it.

@@ -14,7 +14,7 @@ use universal_accounting::render::{self, StoreContents};
 use universal_accounting::statement::Summary;
 use universal_accounting::value::AccountIdentifier;
 
-use crate::conversion::{Conversion, is_complete};
+use crate::conversion::Conversion;
 #[cfg(feature = "postgres")]
 use crate::database;
 use crate::error::{Code, error, invalid_option};
@@ -290,7 +290,7 @@ fn open_file(
 
 /// Fails if a statement has an error, because a part of it would be imported without a word.
 fn check_complete(py: Python<'_>, files: &[&Conversion]) -> PyResult<()> {
-    let incomplete = files.iter().filter(|file| !is_complete(&file.file.summary));
+    let incomplete = files.iter().filter(|file| !file.file.summary.is_complete());
     let names: Vec<&str> = incomplete.map(|file| file.name.as_str()).collect();
     if names.is_empty() {
         return Ok(());

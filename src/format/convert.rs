@@ -14,10 +14,14 @@ use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
 use crate::source::{Decoded, FileKind, Span, undecoded_encoding};
 use crate::statement::{
-    Conversion, Converted, FormatName, Sheet, StatementSource, Summary, convert_statements,
+    Conversion, Converted, FormatName, IncompleteConversion, Sheet, StatementSource, Summary,
+    convert_statements,
 };
 
 /// Converts a bank's statement to transactions: a CSV export, a workbook, or a message of ISO 20022 or SWIFT.
+///
+/// [`Conversion::is_complete`] says whether everything of the file is in the result, and [`Conversion::is_proved`] whether balances prove it. [`try_convert`] returns
+/// an error for what is not complete.
 ///
 /// The columns of a CSV export are found by their names, and numbers and dates are read only as the profile declares them. Nothing is guessed and no row is
 /// lost: each row becomes a transaction or a detail of one, is skipped with a reason, or is rejected with a finding.
@@ -42,6 +46,30 @@ use crate::statement::{
 #[must_use]
 pub fn convert(source: &[u8], options: &Options) -> Conversion {
     convert_all(source, options, Some(workbook::read_sheet))
+}
+
+/// Converts a file like [`convert`], and returns the conversion only if it [is complete](Conversion::is_complete).
+///
+/// # Errors
+///
+/// The format is not known, a row was rejected, or something is an error. The error has what could be read.
+///
+/// ```
+/// use universal_accounting::format::{self, Options};
+///
+/// fn import(file: &[u8]) -> Result<usize, Box<dyn std::error::Error>> {
+///     let conversion = format::try_convert(file, &Options::new())?;
+///     Ok(conversion.transactions.len())
+/// }
+///
+/// let file = ":20:A\n:25:CH9300762011623852957\n:28C:1\n:60F:C260331CHF100,00\n:61:2603310331D1,50NTRFNONREF\n:86:Bakery\n:62F:C260331CHF98,50\n-\n";
+/// assert_eq!(import(file.as_bytes())?, 1);
+/// let error = import(file.replace("D1,50", "D1;50").as_bytes()).unwrap_err();
+/// assert_eq!(error.to_string(), "line 5: the content of `:61:` does not have the form that SWIFT defines");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn try_convert(source: &[u8], options: &Options) -> Result<Conversion, IncompleteConversion> {
+    IncompleteConversion::check(convert(source, options))
 }
 
 /// Converts a file like [`convert`], but no workbook.
@@ -90,7 +118,7 @@ fn convert_all(source: &[u8], options: &Options, read_sheet: Option<SheetReader>
 ///     debits.push((converted.line(), converted.transaction().amount.to_string()));
 /// });
 /// assert_eq!(debits, [(4, "98.45".to_owned())]);
-/// assert!(summary.rejected.is_empty() && summary.report.is_valid());
+/// assert!(summary.is_complete());
 /// ```
 pub fn convert_to(
     source: &[u8],

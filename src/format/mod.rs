@@ -23,7 +23,7 @@ mod try_convert;
 mod workbook;
 mod xml;
 
-pub use convert::{convert, convert_alone, convert_to};
+pub use convert::{convert, convert_alone, convert_to, try_convert};
 pub(crate) use convert::{convert_text, summarize_text};
 pub use date_order::DateOrder;
 pub(crate) use decoding::{find_lost, find_misdecoded};

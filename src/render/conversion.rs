@@ -24,6 +24,8 @@ view! {
 view! {
     /// The result of converting, without the name of the file.
     struct UnnamedConversionView<'c> fn new(summary: &'c Summary, transactions: Option<ConvertedTransactionsView<'c>>) {
+        /// Whether everything of the file is in the result: its format is known, no row was rejected, and nothing is an error.
+        complete: bool = summary.is_complete(),
         /// The id of the format, such as `ubs-account`; null if no format matches.
         bank: Option<&'c str> = summary.format.as_ref().map(|format| format.id.as_str()),
         /// The variant of the format.

@@ -21,6 +21,7 @@ mod description;
 mod entry;
 mod entry_checks;
 mod id_generator;
+mod incomplete;
 mod issued;
 mod metadata;
 mod occurrences;
@@ -53,6 +54,7 @@ pub(crate) use entry::{
     AccountNumber, AccountNumberKind, BankId, Column, CurrencyCode, Entry, EntryAmount, EntryDates,
     EntryStatus, OriginalPayment, RowPosition, find_cell, is_reference,
 };
+pub use incomplete::IncompleteConversion;
 pub use issued::Statement;
 pub(crate) use issued::{StatementEntry, TransactionSums};
 pub(crate) use metadata::{Identification, StatementMetadata, StatementOptions};

@@ -59,7 +59,7 @@ async fn convert(Query(statement): Query<Statement>, body: Bytes) -> Response {
         options.currency = Some(currency);
     }
     let conversion = format::convert(&body, &options);
-    if conversion.summary.report.errors > 0 {
+    if !conversion.is_complete() {
         return refused(RefusedInput::Statement, &conversion.summary.report);
     }
     json(StatusCode::OK, render::conversion_json("body", &conversion))
