@@ -93,6 +93,7 @@ pub mod rules {
 
 /// What the program, the command line of the package for JavaScript and the page add to the helps of rules.
 pub mod hints {
+    pub use crate::contract::format_module::page_formats;
     pub use crate::contract::hint_modules::{package_hints, page_hints};
     pub use crate::contract::hints::{Place, hint, hints};
 }

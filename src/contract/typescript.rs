@@ -2,6 +2,7 @@ use std::fmt::{Display, Write as _};
 
 use super::node::{Node, capitalized};
 use super::schema::{all_schemas, schema_names};
+use crate::export::statement::Target;
 use crate::format;
 use crate::report::ParamKind;
 
@@ -58,6 +59,11 @@ pub fn typescript() -> String {
         "BankId",
         "The id of a bank's export format.",
         format::Profile::built_in().map(|bank| bank.id().to_owned()),
+    );
+    declarations.declare_union(
+        "StatementFormat",
+        "The name of a format that statements are written in.",
+        Target::ALL.iter().map(|target| target.as_str()),
     );
     declarations.declare_union("SchemaName", "The name of a JSON Schema.", schema_names());
     declarations.text

@@ -1,3 +1,5 @@
+use std::fmt;
+
 use super::ledger::AccountKind;
 use crate::base_data::BaseData;
 
@@ -18,6 +20,49 @@ pub enum Target {
     Beancount,
     /// A table for the double-entry import of [Banana Accounting](https://www.banana.ch/doc/en/node/9947).
     Banana,
+}
+
+impl Target {
+    /// All formats, in the order in which they are offered.
+    pub const ALL: &[Self] = &[
+        Self::SingleEntries { collective: false },
+        Self::Table,
+        Self::Hledger,
+        Self::Beancount,
+        Self::Banana,
+    ];
+
+    /// Returns the name of the format.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::SingleEntries { .. } => "single-entries",
+            Self::Table => "table",
+            Self::Hledger => "hledger",
+            Self::Beancount => "beancount",
+            Self::Banana => "banana",
+        }
+    }
+
+    /// Returns a sentence about the format.
+    #[must_use]
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::SingleEntries { .. } => {
+                "The CSV of the accounting service, in which each row has a debit account and a credit account."
+            }
+            Self::Table => "A CSV table with a row for each line of the journal.",
+            Self::Hledger => "A journal for hledger.",
+            Self::Beancount => "A ledger for beancount.",
+            Self::Banana => "A table for the import of Banana Accounting.",
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
 }
 
 /// Settings of an export.

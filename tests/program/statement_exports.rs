@@ -111,7 +111,7 @@ fn settings_belong_to_their_formats() {
         ),
         (
             &["--to", "mt940"],
-            "[possible values: payload, csv, xlsx, camt.053, ofx, hledger, beancount]",
+            "[possible values: payload, xlsx, csv, camt.053, ofx, hledger, beancount]",
         ),
         (
             &["--to", "hledger", "--ledger-accounts", "none.json"],

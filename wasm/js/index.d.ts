@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" />
 import type {
-  AccountHistory, AccountMap, BankId, Bank, BankProfile, BaseDataDiff, BaseData, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Finding, Import, JournalConversion, JournalRecord, Normalized as NormalizedReport, Origin, Report, RuleId, SchemaName, Transaction, Transactions,
+  AccountHistory, AccountMap, BankId, Bank, BankProfile, BaseDataDiff, BaseData, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Finding, Import, JournalConversion, JournalRecord, Normalized as NormalizedReport, Origin, Report, RuleId, SchemaName, StatementFormat, Transaction, Transactions,
 } from "./records.js";
 
 export type * from "./records.js";
@@ -164,7 +164,7 @@ export interface StatementFile extends BankOptions {
 /** Options for writing bank statements for another program. */
 export interface StatementExportOptions {
   /** The format. For `camt.053`, an account report (camt.052) is written if a balance is not proved. */
-  to: "csv" | "xlsx" | "camt.053" | "ofx" | "hledger" | "beancount";
+  to: StatementFormat;
   /** The character between the cells of a CSV table, or `tab`. A comma by default. */
   delimiter?: string;
   /** When the file is said to be created, such as `2026-03-31T12:00:00`, in camt.053 and OFX. By default midnight of the last day with a transaction. */

@@ -2369,6 +2369,15 @@ export type BankId =
   | "zkb-account"
   | "zkb-search";
 
+/** The name of a format that statements are written in. */
+export type StatementFormat =
+  | "xlsx"
+  | "csv"
+  | "camt.053"
+  | "ofx"
+  | "hledger"
+  | "beancount";
+
 /** The name of a JSON Schema. */
 export type SchemaName =
   | "base-data"

@@ -1,5 +1,6 @@
 import { bankName } from "./bank-name.js";
 import { charts } from "./chart.js";
+import { FORMATS } from "./formats.js";
 import { download, formatSize, make, withCode } from "./dom.js";
 import { withRefusalHint } from "./hints.js";
 import { formatAmount } from "./money.js";
@@ -7,11 +8,6 @@ import { formatDay, t } from "./texts.js";
 import { VirtualList } from "./virtual-list.js";
 import { SUPERSEDED } from "./worker-client.js";
 
-/** For each format of other programs: its name, and the ending of its files. */
-const FORMATS = {
-  xlsx: [t("format-xlsx"), ".xlsx"], csv: [t("format-csv"), ".csv"], "camt.053": [t("format-camt"), ".xml"], ofx: ["OFX", ".ofx"], hledger: ["hledger", ".journal"],
-  beancount: ["Beancount", ".beancount"],
-};
 /** How many refused transactions are listed. */
 const MAX_REFUSED = 200;
 /** How many rows are listed for each reason. */
@@ -86,8 +82,8 @@ function payloads({ number: analysis, payloads: batches, count: transactions, re
 
 /** Makes the list of the formats of other programs. `chosen` returns the format, its name, and the ending of its files. */
 export function exportFormats(id, onchange) {
-  const select = make("select", { id, "data-key": id, onchange }, ...Object.entries(FORMATS).map(([value, [text]]) => make("option", { value, text })));
-  const chosen = () => ({ to: select.value, name: FORMATS[select.value][0], ending: FORMATS[select.value][1] });
+  const select = make("select", { id, "data-key": id, onchange }, ...Object.keys(FORMATS).map((value) => make("option", { value, text: t(`format-${value}`) })));
+  const chosen = () => ({ to: select.value, name: t(`format-${select.value}`), ending: `.${FORMATS[select.value]}` });
   return { select, chosen };
 }
 

@@ -147,18 +147,17 @@ impl Options {
 
     /// Reads the program that a journal is written for.
     pub(crate) fn target(&mut self) -> Result<Target, JsError> {
-        const EXPECTED: &str = "one of single-entries, table, hledger, beancount and banana";
-        let to = self.text("to", EXPECTED)?.unwrap_or_default();
+        let names: Vec<&str> = Target::ALL.iter().map(|target| target.as_str()).collect();
+        let expected = format!("one of {}", names.join(", "));
+        let to = self.text("to", &expected)?.unwrap_or_default();
         let collective = self.take("collective", "true or false", boolean)?;
-        let target = match to.as_str() {
-            "single-entries" => Target::SingleEntries {
-                collective: collective.unwrap_or(false),
-            },
-            "table" => Target::Table,
-            "hledger" => Target::Hledger,
-            "beancount" => Target::Beancount,
-            "banana" => Target::Banana,
-            _ => return Err(JsError::new(&format!("the option `to` must be {EXPECTED}"))),
+        let known = Target::ALL.iter().find(|target| target.as_str() == to);
+        let target = match (known, collective) {
+            (Some(Target::SingleEntries { .. }), Some(collective)) => {
+                Target::SingleEntries { collective }
+            }
+            (Some(target), _) => *target,
+            (None, _) => return Err(JsError::new(&format!("the option `to` must be {expected}"))),
         };
         if collective.is_some() && to != "single-entries" {
             return Err(JsError::new(
@@ -172,21 +171,10 @@ impl Options {
     pub(crate) fn statement_export(
         &mut self,
     ) -> Result<(statement::Target, statement::Options<'static>), JsError> {
-        use statement::Target;
-
-        const TARGETS: [Target; 6] = [
-            Target::Csv,
-            Target::Xlsx,
-            Target::Camt053,
-            Target::Ofx,
-            Target::Hledger,
-            Target::Beancount,
-        ];
-        const EXPECTED: &str = "one of csv, xlsx, camt.053, ofx, hledger and beancount";
-        let to = self.text("to", EXPECTED)?.unwrap_or_default();
-        let target = TARGETS.into_iter().find(|target| target.as_str() == to);
-        let target =
-            target.ok_or_else(|| JsError::new(&format!("the option `to` must be {EXPECTED}")))?;
+        let to = self.text("to", "the name of a format")?.unwrap_or_default();
+        let target = to.parse::<statement::Target>();
+        let target = target
+            .map_err(|unknown| JsError::new(&format!("the option `to` must be {unknown}")))?;
         let invalid =
             |name: &str, fault: &str| JsError::new(&format!("the option `{name}`: {fault}"));
         let mut options = statement::Options::new();

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use universal_accounting::base_data::BaseData;
 use universal_accounting::export::ledger::AccountKind;
@@ -31,8 +32,8 @@ pub(crate) struct Export {
     /// The file to export. `-` reads standard input.
     file: PathBuf,
     /// The program or format to write a journal for.
-    #[arg(long, value_enum)]
-    to: Option<Format>,
+    #[arg(long, value_parser = formats())]
+    to: Option<Target>,
     /// Base data, for the names and types of accounts and the codes of cost centers and projects.
     #[arg(long, value_name = "FILE")]
     base_data: Option<PathBuf>,
@@ -60,18 +61,16 @@ enum Kind {
     BaseData,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// The CSV of the accounting service, in which each row has a debit account and a credit account.
-    SingleEntries,
-    /// A CSV table with a row for each line of the journal.
-    Table,
-    /// A journal for hledger.
-    Hledger,
-    /// A ledger for beancount.
-    Beancount,
-    /// A table for the import of Banana Accounting.
-    Banana,
+/// Parses the name of a format of the library.
+fn formats() -> impl TypedValueParser<Value = Target> {
+    let names = Target::ALL
+        .iter()
+        .map(|target| PossibleValue::new(target.as_str()).help(target.about()));
+    PossibleValuesParser::new(names).try_map(|name| {
+        let mut all = Target::ALL.iter().copied();
+        let target = all.find(|target| target.as_str() == name);
+        target.ok_or("there is no such format")
+    })
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -161,23 +160,21 @@ fn run_base_data(arguments: &Export) -> Outcome {
     export_tables::run(&arguments.file, folder, &arguments.policy.policy()?)
 }
 
-fn target(arguments: &Export, to: Format) -> Result<Target, String> {
-    if arguments.collective && to != Format::SingleEntries {
+fn target(arguments: &Export, to: Target) -> Result<Target, String> {
+    let is_single_entries = matches!(to, Target::SingleEntries { .. });
+    if arguments.collective && !is_single_entries {
         return Err("--collective can only be used with --to single-entries".to_owned());
     }
-    if arguments.default_kind.is_some() && !matches!(to, Format::Hledger | Format::Beancount) {
+    if arguments.default_kind.is_some() && !matches!(to, Target::Hledger | Target::Beancount) {
         return Err(
             "--default-kind can only be used with --to hledger or --to beancount".to_owned(),
         );
     }
-    Ok(match to {
-        Format::SingleEntries => Target::SingleEntries {
-            collective: arguments.collective,
-        },
-        Format::Table => Target::Table,
-        Format::Hledger => Target::Hledger,
-        Format::Beancount => Target::Beancount,
-        Format::Banana => Target::Banana,
+    let collective = arguments.collective;
+    Ok(if is_single_entries {
+        Target::SingleEntries { collective }
+    } else {
+        to
     })
 }
 

@@ -3,7 +3,8 @@
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use universal_accounting::base_data::BaseData;
 use universal_accounting::chrono::NaiveDateTime;
 use universal_accounting::export::statement::{LedgerAccounts, Options, Refusal, Target};
@@ -25,8 +26,8 @@ const MAX_LISTED: usize = 20;
 #[derive(Debug, Args)]
 pub(crate) struct ExportArguments {
     /// What to write.
-    #[arg(long, value_enum, default_value_t = To::Payload)]
-    pub(crate) to: To,
+    #[arg(long, value_name = "TO", default_value = PAYLOAD, value_parser = formats())]
+    to: To,
     /// The character between the cells of a CSV table; `tab` for a tab.
     #[arg(long, value_name = "CHARACTER", value_parser = export::parse_delimiter)]
     delimiter: Option<char>,
@@ -41,23 +42,49 @@ pub(crate) struct ExportArguments {
     base_data: Option<PathBuf>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum To {
-    /// JSON payloads of transactions for the accounting service.
+/// The name of what is written by default.
+const PAYLOAD: &str = "payload";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum To {
     Payload,
-    /// One CSV table of all transactions, with a column for each field.
-    Csv,
-    /// A workbook of Excel, with a sheet for each account.
-    Xlsx,
-    /// A bank statement of ISO 20022; without proved balances an account report (camt.052).
-    #[value(name = "camt.053")]
-    Camt053,
-    /// Statements of OFX 2.2, which many programs for personal finance read.
-    Ofx,
-    /// A journal for hledger.
-    Hledger,
-    /// A ledger for beancount.
-    Beancount,
+    Format(Target),
+}
+
+/// Parses what is written: payloads, or one of the formats of the library.
+fn formats() -> impl TypedValueParser<Value = To> {
+    let payload = PossibleValue::new(PAYLOAD)
+        .help("JSON payloads of transactions for the accounting service.");
+    let formats = Target::ALL
+        .iter()
+        .map(|target| PossibleValue::new(target.as_str()).help(target.about()));
+    PossibleValuesParser::new(std::iter::once(payload).chain(formats))
+        .map(|name| name.parse().map_or(To::Payload, To::Format))
+}
+
+/// Whether an option is one of a format.
+type IsAllowed = fn(Target) -> bool;
+
+/// Returns the formats that an option is for, such as `camt.053 or ofx`.
+fn format_names(is_allowed: IsAllowed) -> String {
+    let allowed = Target::ALL.iter().filter(|target| is_allowed(**target));
+    let names: Vec<&str> = allowed.map(|target| target.as_str()).collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+const fn is_table(target: Target) -> bool {
+    matches!(target, Target::Csv)
+}
+
+const fn is_ledger(target: Target) -> bool {
+    matches!(target, Target::Hledger | Target::Beancount)
+}
+
+const fn has_time(target: Target) -> bool {
+    matches!(target, Target::Camt053 | Target::Ofx)
 }
 
 /// What is written in the place of payloads, with the settings that were read from files.
@@ -75,48 +102,36 @@ impl ExportArguments {
         self.base_data.iter().chain(&self.ledger_accounts)
     }
 
-    /// Checks that the arguments belong together, and reads the files that they name. Returns `None` for payloads.
-    pub(crate) fn read(&self, policy: &Policy) -> Result<Option<StatementExport>, String> {
-        let [is_ledger, has_time] = [&[To::Hledger, To::Beancount], &[To::Camt053, To::Ofx]]
-            .map(|of| of.contains(&self.to));
-        for (is_given, is_allowed, name, formats) in [
+    /// Checks that every option is one of the format.
+    fn check_options(&self, target: Option<Target>) -> Result<(), String> {
+        let given: [(&str, bool, IsAllowed); 4] = [
+            ("--delimiter", self.delimiter.is_some(), is_table),
+            ("--created", self.created.is_some(), has_time),
             (
-                self.delimiter.is_some(),
-                self.to == To::Csv,
-                "--delimiter",
-                "csv",
-            ),
-            (
-                self.created.is_some(),
-                has_time,
-                "--created",
-                "camt.053 or ofx",
-            ),
-            (
+                "--ledger-accounts",
                 self.ledger_accounts.is_some(),
                 is_ledger,
-                "--ledger-accounts",
-                "hledger or beancount",
             ),
-            (
-                self.base_data.is_some(),
-                is_ledger,
-                "--base-data",
-                "hledger or beancount",
-            ),
-        ] {
-            if is_given && !is_allowed {
+            ("--base-data", self.base_data.is_some(), is_ledger),
+        ];
+        for (name, is_given, is_allowed) in given {
+            if is_given && !target.is_some_and(is_allowed) {
+                let formats = format_names(is_allowed);
                 return Err(format!("{name} can only be used with --to {formats}"));
             }
         }
+        Ok(())
+    }
+
+    /// Checks that the arguments belong together, and reads the files that they name. Returns `None` for payloads.
+    pub(crate) fn read(&self, policy: &Policy) -> Result<Option<StatementExport>, String> {
         let target = match self.to {
-            To::Payload => return Ok(None),
-            To::Csv => Target::Csv,
-            To::Xlsx => Target::Xlsx,
-            To::Camt053 => Target::Camt053,
-            To::Ofx => Target::Ofx,
-            To::Hledger => Target::Hledger,
-            To::Beancount => Target::Beancount,
+            To::Payload => None,
+            To::Format(target) => Some(target),
+        };
+        self.check_options(target)?;
+        let Some(target) = target else {
+            return Ok(None);
         };
         let policy = policy_of_settings(policy);
         let base_data = self

@@ -35,6 +35,7 @@ mod reference;
 mod refusal;
 mod sheet;
 mod table;
+mod target;
 pub(crate) mod transactions;
 mod workbook;
 pub(crate) mod write;
@@ -42,6 +43,7 @@ mod xml;
 
 pub(crate) use arguments::{parse_delimiter, parse_time};
 pub use ledger_accounts::LedgerAccounts;
-pub use options::{Options, Target};
+pub use options::Options;
 pub use refusal::{Refusal, RefusalReason};
+pub use target::{Target, UnknownTarget};
 pub use write::{Export, write};

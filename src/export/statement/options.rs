@@ -1,38 +1,7 @@
 use super::ledger_accounts::LedgerAccounts;
 use crate::base_data::BaseData;
 use crate::chrono::{Datelike, NaiveDateTime, Timelike};
-use crate::source::named_enum;
 use crate::value::Date;
-
-named_enum! {
-    /// The format that statements are written in.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-    #[non_exhaustive]
-    pub enum Target {
-        /// A CSV table of all transactions, with a column for each field.
-        Csv = "csv",
-        /// A workbook of Excel with numbers and dates: a sheet with the statements, and one with the transactions of each account.
-        Xlsx = "xlsx",
-        /// A bank statement of ISO 20022, version 08: camt.053 if all balances are proved, or else the account report camt.052.
-        Camt053 = "camt.053",
-        /// Statements of [OFX](https://www.financialdataexchange.org) 2.2.
-        Ofx = "ofx",
-        /// A plain-text ledger for [hledger](https://hledger.org).
-        Hledger = "hledger",
-        /// A plain-text ledger for [beancount](https://beancount.github.io).
-        Beancount = "beancount",
-    }
-    /// Returns the name of the format.
-    as_str
-}
-
-impl Target {
-    /// Returns all formats.
-    #[must_use]
-    pub const fn all() -> &'static [Self] {
-        Self::ALL
-    }
-}
 
 /// Settings of an export of statements.
 ///

@@ -1,6 +1,7 @@
 use super::account_statement::AccountStatement;
-use super::options::{Options, Target};
+use super::options::Options;
 use super::refusal::Refusal;
+use super::target::Target;
 use super::transactions::{InMemory, StoredTransactions};
 use super::{camt, ledger, ofx, table, workbook};
 use crate::continuity::History;

@@ -4,7 +4,10 @@
 use std::fs;
 use std::path::Path;
 
-use universal_accounting::internals::hints::{Place, hint, hints, package_hints, page_hints};
+use universal_accounting::export::statement::Target;
+use universal_accounting::internals::hints::{
+    Place, hint, hints, package_hints, page_formats, page_hints,
+};
 use universal_accounting::report::Language;
 
 use crate::golden::compare_file;
@@ -17,6 +20,7 @@ fn read(file: &str) -> String {
 fn the_modules_are_up_to_date() {
     compare_file("wasm/js/hints.js", &package_hints());
     compare_file("wasm/playground/hint-texts.js", &page_hints());
+    compare_file("wasm/playground/formats.js", &page_formats());
 }
 
 #[test]
@@ -56,5 +60,28 @@ fn the_page_has_the_controls_that_its_hints_name() {
             let hint = hint(rule, Place::Page, *language).unwrap();
             assert!(hint.contains(label), "{rule}: {hint} lacks {label}");
         }
+    }
+}
+
+#[test]
+fn the_page_names_every_format_in_every_language() {
+    for language in Language::all() {
+        let texts = read(&format!("wasm/playground/texts/{}.js", language.code()));
+        for target in Target::ALL {
+            let key = format!("\n  \"format-{target}\": \"");
+            assert!(texts.contains(&key), "{}: {key}", language.code());
+        }
+        let count = texts.matches("\n  \"format-").count();
+        assert_eq!(count, Target::ALL.len(), "{}", language.code());
+    }
+}
+
+#[test]
+fn the_guide_says_what_every_format_is_for() {
+    let guide = read("src/guide/books.md");
+    let (table, _) = guide.split_once("\nA file is written whole").unwrap();
+    for target in Target::ALL {
+        let name = format!("`{target}`");
+        assert!(table.contains(&name), "{name}");
     }
 }

@@ -5,6 +5,7 @@ mod ledgers;
 mod properties;
 mod statements;
 mod tables;
+mod targets;
 
 use universal_accounting::base_data::{self, BaseData};
 use universal_accounting::export::{self, Export, Options, Target};
