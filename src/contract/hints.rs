@@ -99,6 +99,11 @@ static HINTS: &[(&str, &[Place], Text)] = &[
         COMMAND_LINES,
         Schema("forced-response"),
     ),
+    (
+        "datev-settings-invalid",
+        COMMAND_LINES,
+        Schema("datev-settings"),
+    ),
     ("format-by-shape", COMMAND_LINES, Names("--bank")),
     ("given-account-invalid", COMMAND_LINES, GIVEN_ACCOUNT),
     ("given-currency-differs", COMMAND_LINES, GIVEN_CURRENCY),

@@ -51,6 +51,16 @@ pub enum NoteKind {
     CutText,
     /// Characters of a text that the target does not allow were replaced by spaces.
     ReplacedCharacters,
+    /// Letters and signs of a text that the target does not have are written as similar ones, or as points.
+    Respelled,
+    /// The value date of a transaction is not known, and the day of the booking stands in its place.
+    AssumedValueDate,
+    /// The balance before or after all transactions of an account is computed from the other one, because no statement states it.
+    ComputedBalance,
+    /// The target identifies the bank by a number that was not given.
+    NoBankNumber,
+    /// The table has more rows than the program imports at once.
+    ManyRows,
     /// A number has more digits than a spreadsheet holds, and is written as a text.
     NumberAsText,
     /// A row has a VAT code, from which the target computes a tax. Whether amounts include the tax is not known.
@@ -143,6 +153,25 @@ impl fmt::Display for Note {
             NoteKind::ReplacedCharacters => write!(
                 formatter,
                 "characters of {count} text{plural} were replaced by spaces, because the format does not allow them"
+            ),
+            NoteKind::Respelled => write!(
+                formatter,
+                "letters and signs of {count} text{plural} that the format doesn't have were written as similar ones, such as ä as ae, or as points"
+            ),
+            NoteKind::AssumedValueDate => write!(
+                formatter,
+                "the value date of {count} transaction{plural} {are} not known; the format needs one, so the day of the booking is written"
+            ),
+            NoteKind::ComputedBalance => write!(
+                formatter,
+                "a balance of {count} account{plural} is computed from the other one and the transactions, because no statement states it"
+            ),
+            NoteKind::NoBankNumber => formatter.write_str(
+                "QuickBooks and Quicken take the file only with the number that Intuit gave your bank (INTU.BID), which is not in it"
+            ),
+            NoteKind::ManyRows => write!(
+                formatter,
+                "the file has {count} rows, and the program imports at most 1000 at once; convert a shorter period"
             ),
             NoteKind::NumberAsText => write!(
                 formatter,

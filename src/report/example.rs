@@ -73,6 +73,8 @@ pub enum Example {
     AccountMap(&'static str),
     /// The names of accounts in a ledger.
     LedgerAccounts(&'static str),
+    /// The client and the account numbers for DATEV.
+    DatevSettings(&'static str),
     /// A request to create a document, with the names of the files uploaded before.
     UploadedDocument {
         /// The names of the uploaded files.
@@ -276,6 +278,7 @@ impl Example {
             | Self::Profile(text)
             | Self::AccountMap(text)
             | Self::LedgerAccounts(text)
+            | Self::DatevSettings(text)
             | Self::Credentials(text)
             | Self::ForcedResponse(text)
             | Self::DeliveryRequest(text)

@@ -11,6 +11,17 @@ pub(super) fn decode(page: &CodePage, byte: u8) -> char {
     page.get(index).copied().unwrap_or_else(|| char::from(byte))
 }
 
+/// Returns the byte of a character in Windows-1252, if it has one and is no control character of C1.
+pub(crate) fn encode_windows_1252(character: char) -> Option<u8> {
+    if character.is_ascii() {
+        return u8::try_from(character).ok();
+    }
+    let is_control = matches!(character, '\u{80}'..='\u{9f}');
+    let mut page = (0x80..=u8::MAX).zip(WINDOWS_1252);
+    let found = page.find(|(_, known)| *known == character && !is_control);
+    found.map(|(byte, _)| byte)
+}
+
 pub(super) static WINDOWS_1252: CodePage = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',

@@ -37,6 +37,7 @@ mod spelling;
 
 pub(crate) use cache::RecentCache;
 pub(crate) use cells::CellEnds;
+pub(crate) use code_page::encode_windows_1252;
 pub use decoded::Decoded;
 pub(crate) use decoded::SourceFile;
 pub(crate) use delimiters::{Boundary, DelimiterIndex};

@@ -7,7 +7,9 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use universal_accounting::base_data::BaseData;
 use universal_accounting::chrono::NaiveDateTime;
-use universal_accounting::export::statement::{LedgerAccounts, Options, Refusal, Target};
+use universal_accounting::export::statement::{
+    DatevSettings, LedgerAccounts, Options, Refusal, Target,
+};
 use universal_accounting::internals::export::{self, write_to};
 use universal_accounting::report::Policy;
 use universal_accounting::statement::Summary;
@@ -31,7 +33,7 @@ pub(crate) struct ExportArguments {
     /// The character between the cells of a CSV table; `tab` for a tab.
     #[arg(long, value_name = "CHARACTER", value_parser = export::parse_delimiter)]
     delimiter: Option<char>,
-    /// When the file is said to be created, such as 2026-03-31T12:00:00, in camt.053 and OFX. Without it, midnight of the last day with a transaction.
+    /// When the file is said to be created, such as 2026-03-31T12:00:00, in camt.053, ofx, qbo and datev. Without it, midnight of the last day with a transaction.
     #[arg(long, value_name = "TIME", value_parser = export::parse_time)]
     created: Option<NaiveDateTime>,
     /// A JSON file with the names of the accounts in a ledger.
@@ -40,6 +42,15 @@ pub(crate) struct ExportArguments {
     /// Base data, whose accounts with the IBANs of the statements give these their names in a ledger.
     #[arg(long, value_name = "FILE")]
     base_data: Option<PathBuf>,
+    /// The number that Intuit gave your bank (INTU.BID), without which QuickBooks and Quicken refuse a file.
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    bid: Option<u32>,
+    /// Write the texts of MT940 in the numbered fields of German banks (`?20`), as some programs for bookkeeping need them.
+    #[arg(long)]
+    numbered_fields: bool,
+    /// A JSON file with the numbers of client and accounts for DATEV.
+    #[arg(long, value_name = "FILE")]
+    datev: Option<PathBuf>,
 }
 
 /// The name of what is written by default.
@@ -84,7 +95,22 @@ const fn is_ledger(target: Target) -> bool {
 }
 
 const fn has_time(target: Target) -> bool {
-    matches!(target, Target::Camt053 | Target::Ofx)
+    matches!(
+        target,
+        Target::Camt053 | Target::Ofx | Target::Qbo | Target::Datev
+    )
+}
+
+const fn has_bank_number(target: Target) -> bool {
+    matches!(target, Target::Qbo)
+}
+
+const fn has_text_fields(target: Target) -> bool {
+    matches!(target, Target::Mt940)
+}
+
+const fn has_client(target: Target) -> bool {
+    matches!(target, Target::Datev)
 }
 
 /// What is written in the place of payloads, with the settings that were read from files.
@@ -94,17 +120,21 @@ pub(crate) struct StatementExport {
     created: Option<NaiveDateTime>,
     base_data: Option<BaseData>,
     ledger_accounts: Option<LedgerAccounts>,
+    bank_number: Option<u32>,
+    numbered_fields: bool,
+    datev: Option<DatevSettings>,
 }
 
 impl ExportArguments {
     /// Returns the files that are read.
     pub(crate) fn sources(&self) -> impl Iterator<Item = &PathBuf> {
-        self.base_data.iter().chain(&self.ledger_accounts)
+        let files = self.base_data.iter().chain(&self.ledger_accounts);
+        files.chain(&self.datev)
     }
 
     /// Checks that every option is one of the format.
     fn check_options(&self, target: Option<Target>) -> Result<(), String> {
-        let given: [(&str, bool, IsAllowed); 4] = [
+        let given: [(&str, bool, IsAllowed); 7] = [
             ("--delimiter", self.delimiter.is_some(), is_table),
             ("--created", self.created.is_some(), has_time),
             (
@@ -113,12 +143,18 @@ impl ExportArguments {
                 is_ledger,
             ),
             ("--base-data", self.base_data.is_some(), is_ledger),
+            ("--bid", self.bid.is_some(), has_bank_number),
+            ("--numbered-fields", self.numbered_fields, has_text_fields),
+            ("--datev", self.datev.is_some(), has_client),
         ];
         for (name, is_given, is_allowed) in given {
             if is_given && !target.is_some_and(is_allowed) {
                 let formats = format_names(is_allowed);
                 return Err(format!("{name} can only be used with --to {formats}"));
             }
+        }
+        if target.is_some_and(has_client) && self.datev.is_none() {
+            return Err("--to datev needs --datev with a file that has the numbers of the client and the accounts; `uacc schema datev-settings` describes it".to_owned());
         }
         Ok(())
     }
@@ -148,8 +184,20 @@ impl ExportArguments {
             )
         };
         let ledger_accounts = self.ledger_accounts.as_ref().map(read_names).transpose()?;
+        let read_client = |path: &PathBuf| {
+            read_settings_file(
+                "the file of settings for DATEV",
+                path,
+                DatevSettings::read,
+                &policy,
+            )
+        };
+        let datev = self.datev.as_ref().map(read_client).transpose()?;
         let (delimiter, created) = (self.delimiter.unwrap_or(','), self.created);
         Ok(Some(StatementExport {
+            bank_number: self.bid,
+            numbered_fields: self.numbered_fields,
+            datev,
             target,
             delimiter,
             created,
@@ -181,6 +229,8 @@ impl StatementExport {
         (options.delimiter, options.created) = (self.delimiter, self.created);
         (options.base_data, options.ledger_accounts) =
             (self.base_data.as_ref(), self.ledger_accounts.as_ref());
+        (options.bank_number, options.numbered_fields) = (self.bank_number, self.numbered_fields);
+        options.datev = self.datev.as_ref();
         let mut export = Ok(None);
         let held = HeldOutput::write(output, |out| {
             let (mut stored, mut written) = (StoredInSpool::new(transactions), Ok(()));

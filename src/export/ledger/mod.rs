@@ -42,5 +42,6 @@ mod write;
 
 pub use error::LedgerError;
 pub use model::{Account, AccountKind, Balance, Posting, Status, Syntax, Tag, Transaction};
+pub(super) use text::to_one_line;
 pub(super) use write::{Declarations, LedgerWriter, write_balanced};
 pub use write::{Ledger, write};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// Returns a text on one line: each run of white space, control characters and invisible marks is one space, and none is at the ends.
-pub(super) fn to_one_line(text: &str) -> Cow<'_, str> {
+pub(in crate::export) fn to_one_line(text: &str) -> Cow<'_, str> {
     let is_plain = |character: char| character == ' ' || !is_blank(character);
     if text.chars().all(is_plain) && !text.contains("  ") && text.trim() == text {
         return Cow::Borrowed(text);

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use super::reference::PartsHash;
 use super::refusal::{Refusal, RefusalReason};
 use super::transactions::StoredTransactions;
-use crate::continuity::{AccountHistory, History};
+use crate::continuity::{AccountHistory, History, Link};
 use crate::export::sum::ExactSum;
 use crate::statement::{BalanceStatus, Summary};
 use crate::transactions::{CreditDebit, Transaction};
@@ -28,6 +28,8 @@ pub(super) struct AccountStatement {
     debits: (usize, ExactSum),
     ids: PartsHash,
     history: Option<AccountHistory>,
+    /// The files in which the newest transaction comes first.
+    newest_first: Vec<usize>,
 }
 
 /// Where a transaction is: the index of its file, and its position there.
@@ -99,7 +101,11 @@ impl AccountStatement {
         let mut history = History::of(&summaries);
         let (mut statements, mut indexes) =
             (Vec::<Self>::new(), HashMap::<_, HashMap<_, usize>>::new());
-        for file in 0..summaries.len() {
+        for (file, (_, summary)) in summaries.iter().enumerate() {
+            let is_newest_first = summary
+                .statements
+                .iter()
+                .any(|statement| statement.is_newest_first);
             let (repeats, mut numbers) = (history.repeats_of(file), 0..);
             transactions.visit_all(file, &mut |at, line, transaction| {
                 let number = numbers.next().unwrap_or(usize::MAX);
@@ -124,7 +130,7 @@ impl AccountStatement {
                         transaction,
                         place: (file, line),
                     };
-                    statement.add(Position { file, at }, &booking);
+                    statement.add(Position { file, at }, &booking, is_newest_first);
                 }
             });
         }
@@ -153,11 +159,15 @@ impl AccountStatement {
             debits: none,
             ids,
             history: None,
+            newest_first: Vec::new(),
         }
     }
 
-    fn add(&mut self, position: Position, booking: &Booking<'_>) {
+    fn add(&mut self, position: Position, booking: &Booking<'_>, is_newest_first: bool) {
         self.positions.push(position);
+        if is_newest_first && self.newest_first.last() != Some(&position.file) {
+            self.newest_first.push(position.file);
+        }
         if let Some(day) = booking.day() {
             let (first, last) = self.period.unwrap_or((day, day));
             self.period = Some((first.min(day), last.max(day)));
@@ -207,6 +217,24 @@ impl AccountStatement {
         self.positions.len()
     }
 
+    /// Returns where each transaction is, the oldest one first. Transactions of one day keep the order of their file.
+    pub(super) fn by_day(&self, transactions: &mut dyn StoredTransactions) -> Vec<Position> {
+        let mut days = Vec::with_capacity(self.positions.len());
+        self.each(transactions, &mut |booking| days.push(booking.day()));
+        let mut dated: Vec<_> = days
+            .into_iter()
+            .zip(self.positions.iter().copied())
+            .collect();
+        for of_file in dated.chunk_by_mut(|(_, one), (_, next)| one.file == next.file) {
+            let file = of_file.first().map(|(_, position)| position.file);
+            if file.is_some_and(|file| self.newest_first.contains(&file)) {
+                of_file.reverse();
+            }
+        }
+        dated.sort_by_key(|(day, _)| *day);
+        dated.into_iter().map(|(_, position)| position).collect()
+    }
+
     /// Returns where each transaction is.
     pub(super) fn positions(&self) -> &[Position] {
         &self.positions
@@ -251,6 +279,26 @@ impl AccountStatement {
         };
         let balance = self.history.as_ref().filter(is_sound)?.closing_balance;
         balance.map(|balance| self.with_decimals(balance))
+    }
+
+    /// Returns the balance after the last transaction, even if others contradict it.
+    pub(super) fn any_closing_balance(&self) -> Option<Decimal> {
+        let balance = self.history.as_ref()?.closing_balance;
+        balance.map(|balance| self.with_decimals(balance))
+    }
+
+    /// Whether nothing says that a transaction between the first and the last statement is missing.
+    pub(super) fn is_in_one_piece(&self) -> bool {
+        let starts = |history: &AccountHistory| {
+            let links = history.statements.iter().map(|statement| statement.link);
+            links
+                .filter(|link| matches!(link, Link::Gap | Link::Unknown))
+                .count()
+        };
+        let history = self.history.as_ref();
+        history.is_some_and(|history| {
+            history.balance_status != BalanceStatus::Broken && starts(history) <= 1
+        })
     }
 
     pub(super) fn opening_balance(&self) -> Option<Decimal> {

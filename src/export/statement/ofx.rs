@@ -1,9 +1,15 @@
-//! Statements of OFX 2.2, of bank accounts and credit cards.
+//! Statements of OFX 2.2, and of OFX 1.02 for QuickBooks, of bank accounts and credit cards.
+
+use std::borrow::Cow;
+
+use rust_decimal::Decimal;
 
 use super::account_statement::{AccountStatement, Booking};
+use super::known_balances::KnownBalances;
 use super::options::Options;
 use super::refusal::{Refusal, RefusalReason};
 use super::transactions::StoredTransactions;
+use super::windows_1252::{encode, to_windows_1252};
 use super::xml::XmlWriter;
 use crate::export::note::{NoteKind, Notes};
 use crate::transactions::CreditDebit;
@@ -11,6 +17,18 @@ use crate::value::{Date, Iban};
 
 const PROLOGUE: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n\
                         <?OFX OFXHEADER=\"200\" VERSION=\"220\" SECURITY=\"NONE\" OLDFILEUID=\"NONE\" NEWFILEUID=\"NONE\"?>\n";
+
+const QUICKBOOKS_HEADER: &str = "OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\nSECURITY:NONE\r\nENCODING:USASCII\r\nCHARSET:1252\r\n\
+                                 COMPRESSION:NONE\r\nOLDFILEUID:NONE\r\nNEWFILEUID:NONE\r\n\r\n";
+
+/// Who reads the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// Programs that read OFX 2.2.
+    Standard,
+    /// QuickBooks: OFX 1.02 in Windows-1252, with the number of the bank and a balance for each account.
+    QuickBooks,
+}
 
 /// How many characters the identifiers of a bank and an account, and the texts of a transaction, have at most.
 const MAX_BANK: usize = 9;
@@ -20,14 +38,24 @@ const MAX_MEMO: usize = 255;
 
 /// Writes the statements of bank accounts, then those of cards.
 pub(super) fn write(
+    dialect: Dialect,
     statements: &[AccountStatement],
     transactions: &mut dyn StoredTransactions,
     options: &Options<'_>,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
 ) -> Result<(), Vec<Refusal>> {
+    let mut out_encoded = |piece: &[u8]| match dialect {
+        Dialect::Standard => out(piece),
+        Dialect::QuickBooks => out(&encode(&String::from_utf8_lossy(piece))),
+    };
+    let prologue = match dialect {
+        Dialect::Standard => PROLOGUE,
+        Dialect::QuickBooks => QUICKBOOKS_HEADER,
+    };
     let mut writer = Writer {
-        xml: XmlWriter::new(PROLOGUE, out),
+        dialect,
+        xml: XmlWriter::new(prologue, &mut out_encoded),
         notes,
         refused: Vec::new(),
     };
@@ -59,6 +87,7 @@ pub(super) fn write(
         xml,
         notes,
         refused,
+        ..
     } = writer;
     notes.add(NoteKind::ReplacedCharacters, xml.replaced_texts);
     xml.finish();
@@ -70,6 +99,7 @@ pub(super) fn write(
 }
 
 struct Writer<'n> {
+    dialect: Dialect,
     xml: XmlWriter<'n>,
     notes: &'n mut Notes,
     refused: Vec<Refusal>,
@@ -85,6 +115,12 @@ impl Writer<'_> {
                 .text("DTSERVER", created.replace(['-', 'T', ':'], ""));
         }
         self.xml.text("LANGUAGE", "ENG");
+        if self.dialect == Dialect::QuickBooks {
+            match options.bank_number {
+                Some(number) => self.xml.text("INTU.BID", number),
+                None => self.notes.add(NoteKind::NoBankNumber, 1),
+            }
+        }
         self.xml.end();
         self.xml.end();
     }
@@ -114,6 +150,10 @@ impl Writer<'_> {
         self.xml.start(content, "");
         self.xml.text("CURDEF", statement.currency);
         let account = Account::of(statement)?;
+        let (_, is_changed) = self.spell(&account.number);
+        if is_changed {
+            return Err(statement.refuse(RefusalReason::AccountCharacters));
+        }
         self.xml.start(
             if is_card {
                 "CCACCTFROM"
@@ -131,7 +171,7 @@ impl Writer<'_> {
         }
         self.xml.end();
         self.push_transactions(statement, transactions);
-        match (statement.closing_balance(), statement.period()) {
+        match (self.closing_balance(statement)?, statement.period()) {
             (Some(balance), Some((_, last))) => {
                 self.xml.start("LEDGERBAL", "");
                 self.xml.text("BALAMT", balance);
@@ -143,6 +183,32 @@ impl Writer<'_> {
         self.xml.end();
         self.xml.end();
         Ok(())
+    }
+
+    /// Returns the balance after the last transaction. QuickBooks needs one.
+    fn closing_balance(
+        &mut self,
+        statement: &AccountStatement,
+    ) -> Result<Option<Decimal>, Refusal> {
+        let stated = statement.closing_balance();
+        if stated.is_some() || self.dialect == Dialect::Standard {
+            return Ok(stated);
+        }
+        let balances = KnownBalances::of(statement)?;
+        let is_computed = usize::from(balances.is_computed);
+        self.notes.add(NoteKind::ComputedBalance, is_computed);
+        Ok(Some(balances.closing))
+    }
+
+    /// Writes a text with the characters of the dialect, and returns whether one was changed.
+    fn spell<'t>(&self, text: &'t str) -> (Cow<'t, str>, bool) {
+        match self.dialect {
+            Dialect::Standard => (Cow::Borrowed(text), false),
+            Dialect::QuickBooks => {
+                let (text, is_changed) = to_windows_1252(text);
+                (Cow::Owned(text), is_changed)
+            }
+        }
     }
 
     fn push_transactions(
@@ -184,7 +250,9 @@ impl Writer<'_> {
         // OFX allows 32 characters, and an amount has at most 31.
         self.xml.text("TRNAMT", amount);
         self.xml.text("FITID", booking.id());
-        let text = booking.text();
+        let (text, is_changed) = self.spell(booking.text());
+        self.notes.add(NoteKind::Respelled, usize::from(is_changed));
+        let text = text.as_ref();
         if !text.is_empty() {
             let name = beginning(text, MAX_NAME);
             self.xml.text("NAME", name);
@@ -209,7 +277,7 @@ impl Writer<'_> {
 /// The identifiers of an account.
 struct Account<'s> {
     bank: String,
-    number: std::borrow::Cow<'s, str>,
+    number: Cow<'s, str>,
 }
 
 impl<'s> Account<'s> {
@@ -243,7 +311,7 @@ impl<'s> Account<'s> {
 }
 
 /// Returns the beginning of a text, up to a blank if a word would be cut.
-fn beginning(text: &str, max: usize) -> &str {
+pub(super) fn beginning(text: &str, max: usize) -> &str {
     let Some((end, _)) = text.char_indices().nth(max) else {
         return text;
     };

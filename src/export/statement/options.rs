@@ -1,3 +1,4 @@
+use super::datev_settings::DatevSettings;
 use super::ledger_accounts::LedgerAccounts;
 use crate::base_data::BaseData;
 use crate::chrono::{Datelike, NaiveDateTime, Timelike};
@@ -16,12 +17,18 @@ use crate::value::Date;
 pub struct Options<'b> {
     /// The delimiter between the cells of a CSV table.
     pub delimiter: char,
-    /// When the file is said to be created, in camt.053 and OFX. Without it, midnight of the last day with a transaction.
+    /// When the file is said to be created, in camt.053, OFX and files for QuickBooks and DATEV. Without it, midnight of the last day with a transaction.
     pub created: Option<NaiveDateTime>,
     /// Base data of the organization. An account with the IBAN of a statement names and classifies its account in a ledger.
     pub base_data: Option<&'b BaseData>,
     /// The names of accounts in a ledger. They come before those of base data.
     pub ledger_accounts: Option<&'b LedgerAccounts>,
+    /// The number that Intuit gave the bank (`INTU.BID`), by which QuickBooks and Quicken know it. It is written for QuickBooks only.
+    pub bank_number: Option<u32>,
+    /// Whether texts in MT940 are in the numbered fields of German banks (`?20`). Otherwise they are plain.
+    pub numbered_fields: bool,
+    /// How DATEV knows the client and its accounts. Nothing can be written for DATEV without.
+    pub datev: Option<&'b DatevSettings>,
 }
 
 impl Options<'_> {
@@ -33,6 +40,9 @@ impl Options<'_> {
             created: None,
             base_data: None,
             ledger_accounts: None,
+            bank_number: None,
+            numbered_fields: false,
+            datev: None,
         }
     }
 

@@ -58,7 +58,14 @@ targets! {
     Xlsx = "xlsx", "xlsx", "A workbook of Excel, with a sheet for each account.";
     Csv = "csv", "csv", "One CSV table of all transactions, with a column for each field.";
     Camt053 = "camt.053", "xml", "A bank statement of ISO 20022; without proved balances an account report (camt.052).";
+    Mt940 = "mt940", "sta", "A bank statement of SWIFT, as DATEV and older programs for banking read it.";
     Ofx = "ofx", "ofx", "Statements of OFX 2.2, which many programs for personal finance read.";
+    Qbo = "qbo", "qbo", "Statements for QuickBooks and Quicken (Web Connect): OFX 1.02 with the number of the bank.";
+    Qif = "qif", "qif", "Registers of QIF, for programs that read nothing else. The format has neither ids nor balances.";
+    Datev = "datev", "csv", "A batch of bookings for DATEV (EXTF, Buchungsstapel).";
+    Ynab = "ynab", "csv", "A CSV table for the import of YNAB.";
+    Xero = "xero", "csv", "A CSV table for the import of bank statements of Xero.";
+    GnuCash = "gnucash", "csv", "A CSV table for the import of GnuCash.";
     Hledger = "hledger", "journal", "A plain-text ledger for hledger.";
     Beancount = "beancount", "beancount", "A plain-text ledger for beancount.";
 }

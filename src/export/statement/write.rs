@@ -1,9 +1,11 @@
 use super::account_statement::AccountStatement;
+use super::import_table::Program;
+use super::ofx::Dialect;
 use super::options::Options;
 use super::refusal::Refusal;
 use super::target::Target;
 use super::transactions::{InMemory, StoredTransactions};
-use super::{camt, ledger, ofx, table, workbook};
+use super::{camt, datev, import_table, ledger, mt940, ofx, qif, table, workbook};
 use crate::continuity::History;
 use crate::export::ledger::Syntax;
 use crate::export::note::{Note, Notes};
@@ -13,7 +15,7 @@ use crate::statement::{Conversion, Summary};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Export {
-    /// The content of the file: a text in UTF-8, or a workbook.
+    /// The content of the file: a workbook, or a text, in UTF-8 except for DATEV and QuickBooks.
     pub bytes: Vec<u8>,
     /// The format: the name of the target, but `camt.052` where balances are not proved.
     pub format: &'static str,
@@ -33,6 +35,12 @@ pub struct Export {
 ///   they are. The transaction code says "not available", because other formats don't have the codes of ISO 20022.
 /// - *OFX* has the id of each transaction as `FITID`, and as `LEDGERBAL` the last balance, if nothing contradicts it. An account with hidden digits is a credit
 ///   card. The name is the beginning of a text, and the memo the whole text, up to 255 characters.
+/// - *MT940* has a message for each account, with an opening and a closing balance. One of both may be computed from the other one, with a note; without any, or
+///   where they contradict the transactions, nothing is written. Texts have the characters of SWIFT, and ids are the references of the bank, up to 16 characters.
+/// - *QBO* is OFX 1.02 in Windows-1252 with [`Options::bank_number`], and needs the balance after the last transaction.
+/// - *QIF* has a register for each account, without ids, currencies and balances. Days begin with the year.
+/// - *DATEV* gets a batch of bookings in the EXTF format, version 700, for the client and with the accounts of [`Options::datev`], in Windows-1252.
+/// - *YNAB* and *Xero* get a table for one account in one currency, *GnuCash* one for several. No text is a formula for a spreadsheet.
 /// - *hledger* and *beancount* get a transaction for each booking, whose other side is `Income:Unknown` or `Expenses:Unknown` unless
 ///   [`Options::ledger_accounts`] says otherwise. Ids, other dates and original amounts are tags. The first proved balance is posted, and each later one asserted,
 ///   where the account is proved.
@@ -98,7 +106,25 @@ pub fn write_to<'c>(
         Target::Camt053 => {
             format = camt::write(&statements, transactions, options, &mut notes, out)?;
         }
-        Target::Ofx => ofx::write(&statements, transactions, options, &mut notes, out)?,
+        Target::Ofx | Target::Qbo => {
+            let dialect = if target == Target::Qbo {
+                Dialect::QuickBooks
+            } else {
+                Dialect::Standard
+            };
+            ofx::write(dialect, &statements, transactions, options, &mut notes, out)?;
+        }
+        Target::Mt940 => mt940::write(&statements, transactions, options, &mut notes, out)?,
+        Target::Qif => qif::write(&statements, transactions, &mut notes, out)?,
+        Target::Datev => datev::write(&statements, transactions, options, &mut notes, out)?,
+        Target::Ynab | Target::Xero | Target::GnuCash => {
+            let program = match target {
+                Target::Ynab => Program::Ynab,
+                Target::Xero => Program::Xero,
+                _ => Program::GnuCash,
+            };
+            import_table::write(program, &statements, transactions, &mut notes, out)?;
+        }
         Target::Hledger | Target::Beancount => {
             let syntax = if target == Target::Hledger {
                 Syntax::Hledger

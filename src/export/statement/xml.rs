@@ -84,7 +84,8 @@ impl<'o> XmlWriter<'o> {
 
     fn push_escaped(&mut self, text: &str) {
         let (escaped, is_replaced) = escape(text);
-        self.xml.push_str(&escaped);
+        // Only an attribute needs its quotes escaped, and readers of OFX 1 don't know how.
+        self.xml.push_str(&escaped.replace("&quot;", "\""));
         self.replaced_texts += usize::from(is_replaced);
     }
 

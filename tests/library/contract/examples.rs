@@ -116,6 +116,7 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
         Example::LedgerAccounts(_) => {
             export::statement::LedgerAccounts::read(&input, policy).report
         }
+        Example::DatevSettings(_) => export::statement::DatevSettings::read(&input, policy).report,
         Example::UploadedDocument { uploaded, .. } => {
             documents::read_with_uploads(&input, |name| uploaded.contains(&name), policy).report
         }

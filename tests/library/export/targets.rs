@@ -1,8 +1,11 @@
 //! Laws that every format of statements keeps. A new format fails here until a reader of its files is added.
 
 use universal_accounting::export::NoteKind;
-use universal_accounting::export::statement::{self, Export, Options, Target};
+use universal_accounting::export::statement::{
+    self, DatevSettings, Export, Options, Refusal, Target,
+};
 use universal_accounting::format;
+use universal_accounting::report::Policy;
 use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::statement::Conversion;
 use universal_accounting::transactions::{CreditDebit, Transaction};
@@ -50,8 +53,20 @@ fn amounts(transactions: &[Transaction]) -> Vec<Decimal> {
     transactions.iter().map(signed).collect()
 }
 
+const DATEV: &[u8] = br#"{
+    "consultant": 29098, "client": 55003, "yearStart": "2026-01-01", "accountLength": 4, "currency": "CHF",
+    "accounts": [{"account": "CH9300762011623852957", "number": "1800"}], "income": "1370", "expenses": "1371"
+}"#;
+
+fn try_write(files: &[Conversion], target: Target) -> Result<Export, Vec<Refusal>> {
+    let datev = DatevSettings::read(DATEV, &Policy::new()).value.unwrap();
+    let mut options = Options::new();
+    options.datev = Some(&datev);
+    statement::write(files, target, &options)
+}
+
 fn write(conversion: &Conversion, target: Target) -> Export {
-    let written = statement::write(std::slice::from_ref(conversion), target, &Options::new());
+    let written = try_write(std::slice::from_ref(conversion), target);
     written.unwrap_or_else(|refused| panic!("{target}: {refused:?}"))
 }
 
@@ -60,11 +75,12 @@ fn amounts_in(target: Target, file: &[u8]) -> Vec<Decimal> {
     match target {
         Target::Xlsx => amounts_in_workbook(file),
         Target::Csv => amounts_in_table(file),
+        Target::Ynab | Target::GnuCash => column(&rows_of(file, b','), "Amount"),
+        Target::Xero => column(&rows_of(file, b','), "*Amount"),
+        Target::Datev => amounts_in_batch(file),
         Target::Hledger | Target::Beancount => amounts_in_ledger(file),
-        Target::Camt053 | Target::Ofx => {
-            let again = format::convert(file, &format::Options::new());
-            assert!(again.summary.report.is_valid(), "{:?}", again.summary);
-            amounts(&again.transactions)
+        Target::Camt053 | Target::Ofx | Target::Qbo | Target::Mt940 | Target::Qif => {
+            amounts(&read_again(file).transactions)
         }
         target => panic!("read a file of the format {target} here"),
     }
@@ -83,21 +99,69 @@ fn amounts_in_workbook(file: &[u8]) -> Vec<Decimal> {
         .collect()
 }
 
-fn amounts_in_table(file: &[u8]) -> Vec<Decimal> {
-    let mut reader = csv::Reader::from_reader(file);
-    let headings = reader.headers().unwrap().clone();
-    let column = |name| headings.iter().position(|heading| heading == name).unwrap();
-    let [amount, direction] = ["amount", "creditDebit"].map(column);
+/// Reads a file that was written. What QIF lacks is given.
+fn read_again(file: &[u8]) -> Conversion {
+    let mut options = format::Options::new();
+    options.currency = Currency::parse("CHF").ok();
+    let again = format::convert(file, &options);
+    let text = String::from_utf8_lossy(file);
+    assert!(
+        again.summary.report.is_valid(),
+        "{:?}\n{text}",
+        again.summary.report
+    );
+    again
+}
+
+/// Reads the rows of a table, and its headings as the first one.
+fn rows_of(file: &[u8], delimiter: u8) -> Vec<Vec<String>> {
+    let mut reader = csv::ReaderBuilder::new();
+    let mut reader = reader
+        .has_headers(false)
+        .delimiter(delimiter)
+        .from_reader(file);
     let rows = reader.records().map(Result::unwrap);
-    rows.map(|row| {
-        let amount: Decimal = row[amount].parse().unwrap();
-        if &row[direction] == "debit" {
+    rows.map(|row| row.iter().map(str::to_owned).collect())
+        .collect()
+}
+
+fn cells<'r>(rows: &'r [Vec<String>], heading: &str) -> Vec<&'r str> {
+    let column = rows[0].iter().position(|known| known == heading).unwrap();
+    rows[1..].iter().map(|row| row[column].as_str()).collect()
+}
+
+fn column(rows: &[Vec<String>], heading: &str) -> Vec<Decimal> {
+    let cells = cells(rows, heading);
+    cells.iter().map(|cell| cell.parse().unwrap()).collect()
+}
+
+fn amounts_in_table(file: &[u8]) -> Vec<Decimal> {
+    let rows = rows_of(file, b',');
+    let amounts = column(&rows, "amount").into_iter();
+    let directions = cells(&rows, "creditDebit");
+    let signed = amounts.zip(directions).map(|(amount, direction)| {
+        if direction == "debit" {
             -amount
         } else {
             amount
         }
-    })
-    .collect()
+    });
+    signed.collect()
+}
+
+/// Reads the amounts of a batch for DATEV, whose first line is about the batch.
+fn amounts_in_batch(file: &[u8]) -> Vec<Decimal> {
+    let start = file.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    let decoded: String = file[start..].iter().map(|byte| char::from(*byte)).collect();
+    let rows = rows_of(decoded.as_bytes(), b';');
+    let amounts = cells(&rows, "Umsatz (ohne Soll/Haben-Kz)").into_iter();
+    let signed = amounts
+        .zip(cells(&rows, "Soll/Haben-Kennzeichen"))
+        .map(|(amount, side)| {
+            let amount: Decimal = amount.replace(',', ".").parse().unwrap();
+            if side == "H" { -amount } else { amount }
+        });
+    signed.collect()
 }
 
 /// Reads the first posting of each transaction with an id. Balances have none.
@@ -133,7 +197,7 @@ fn every_format_has_each_transaction_once_with_its_amount() {
 fn a_transaction_in_two_files_is_written_once() {
     let files = [march(), march()];
     for target in Target::ALL {
-        let export = statement::write(&files, *target, &Options::new()).unwrap();
+        let export = try_write(&files, *target).unwrap();
         let read = amounts_in(*target, &export.bytes);
         assert_eq!(read.len(), files[0].transactions.len(), "{target}");
     }

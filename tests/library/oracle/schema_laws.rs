@@ -59,6 +59,7 @@ fn entry_point_of(example: &Example) -> Option<(EntryPoint, Context)> {
         | Example::Profile(_)
         | Example::AccountMap(_)
         | Example::LedgerAccounts(_)
+        | Example::DatevSettings(_)
         | Example::Credentials(_)
         | Example::ForcedResponse(_)
         | Example::DeliveryRequest(_) => return None,
