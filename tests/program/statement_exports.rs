@@ -87,8 +87,25 @@ fn settings_belong_to_their_formats() {
         ),
         (
             &["--to", "csv", "--created", "2026-03-31"],
-            "--created can only be used with --to camt.053 or ofx",
+            "--created can only be used with --to camt.053, ofx, qbo or datev",
         ),
+        (
+            &["--to", "ofx", "--bid", "3000"],
+            "--bid can only be used with --to qbo",
+        ),
+        (
+            &["--to", "qif", "--numbered-fields"],
+            "--numbered-fields can only be used with --to mt940",
+        ),
+        (
+            &["--to", "xlsx", "--excel"],
+            "--excel can only be used with --to csv",
+        ),
+        (
+            &["--to", "csv", "--decimal-comma"],
+            "a comma can't be both between cells and in amounts",
+        ),
+        (&["--to", "datev"], "--to datev needs --datev with a file"),
         (
             &["--to", "csv", "--ledger-accounts", "x"],
             "--ledger-accounts can only be used with --to hledger or beancount",
@@ -110,8 +127,8 @@ fn settings_belong_to_their_formats() {
             "write the time as 2026-03-31T12:00:00, without a time zone",
         ),
         (
-            &["--to", "mt940"],
-            "[possible values: payload, xlsx, csv, camt.053, ofx, hledger, beancount]",
+            &["--to", "mt9"],
+            "[possible values: payload, xlsx, csv, camt.053, mt940, ofx, qbo, qif, datev, ynab, xero, gnucash, hledger, beancount]",
         ),
         (
             &["--to", "hledger", "--ledger-accounts", "none.json"],

@@ -15,6 +15,7 @@ export const HINTS = {
   "dates-ambiguous": "`--dates dmy|mdy|ymd`",
   "delivery-invalid": "`universal-accounting schema delivery-request` prints it",
   "forced-response-invalid": "`universal-accounting schema forced-response` prints it",
+  "datev-settings-invalid": "`universal-accounting schema datev-settings` prints it",
   "format-by-shape": "--bank",
   "given-account-invalid": "--account, --accounts",
   "given-currency-differs": "--currency, --accounts",

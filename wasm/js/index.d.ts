@@ -167,7 +167,21 @@ export interface StatementExportOptions {
   to: StatementFormat;
   /** The character between the cells of a CSV table, or `tab`. A comma by default. */
   delimiter?: string;
-  /** When the file is said to be created, such as `2026-03-31T12:00:00`, in camt.053 and OFX. By default midnight of the last day with a transaction. */
+  /** Begins a CSV table with a byte order mark, by which Excel recognizes UTF-8. */
+  byteOrderMark?: boolean;
+  /** Writes the amounts of a CSV table with a comma before the decimals, as spreadsheets in many countries expect it. */
+  decimalComma?: boolean;
+  /** Writes the amounts of debits in a CSV table as negative numbers. */
+  signedAmounts?: boolean;
+  /** The language of the headings in a workbook. English by default. */
+  language?: "en" | "de" | "fr" | "it";
+  /** The number that Intuit gave the bank (INTU.BID), without which QuickBooks and Quicken refuse a file of the format `qbo`. */
+  bankNumber?: number;
+  /** Writes the texts of MT940 in the numbered fields of German banks. */
+  numberedFields?: boolean;
+  /** The numbers of client and accounts for the format `datev`, which needs them; the schema `datev-settings` describes the object. */
+  datev?: object;
+  /** When the file is said to be created, such as `2026-03-31T12:00:00`, in camt.053, OFX, QBO and DATEV. By default midnight of the last day with a transaction. */
   created?: string;
   /** The names of the accounts in a ledger; the schema `ledger-accounts` describes the object. */
   ledgerAccounts?: object;

@@ -1181,6 +1181,34 @@ export interface NamedAccount {
   name: string;
 }
 
+/** The JSON file with the client and the account numbers for DATEV. */
+export interface DATEVSettings {
+  /** The number of the consultant (Beraternummer), from 1001 to 9999999. */
+  consultant: number;
+  /** The number of the client (Mandantennummer), from 1 to 99999. */
+  client: number;
+  /** The first day of the fiscal year, such as `2026-01-01`. */
+  yearStart: string;
+  /** The number of digits of the general accounts (Sachkontenlänge), from 4 to 8. */
+  accountLength: number;
+  /** The accounts of statements. */
+  accounts: NumberedAccount[];
+  /** The account on the other side of money that comes in, such as that for payments in transit. */
+  income: string;
+  /** The account on the other side of money that goes out. */
+  expenses: string;
+  /** The currency of the books. Without it, `EUR`. */
+  currency?: string;
+}
+
+/** An account of statements with its number in the chart of accounts. */
+export interface NumberedAccount {
+  /** The account identifier of the transactions, such as the IBAN. */
+  account: string;
+  /** The number in the chart of accounts, such as `1800`. */
+  number: string;
+}
+
 /** A description of a bank's CSV export, read from a JSON file.
  * 
  * A profile is data only. Columns are found by their names, and numbers and dates are read only as the profile declares them. */
@@ -1880,6 +1908,7 @@ export interface RuleParams {
   "reference-shared": { before: string; bookings: string };
   "entry-twice": { bookings: string };
   "ledger-accounts-invalid": { fault: string };
+  "datev-settings-invalid": { fault: string };
   "table-empty": {};
   "sheet-empty": { sheet: string; count: number };
   "table-unknown": { hint: string };
@@ -2173,6 +2202,7 @@ export type RuleId =
   | "reference-shared"
   | "entry-twice"
   | "ledger-accounts-invalid"
+  | "datev-settings-invalid"
   | "table-empty"
   | "sheet-empty"
   | "table-unknown"
@@ -2374,7 +2404,14 @@ export type StatementFormat =
   | "xlsx"
   | "csv"
   | "camt.053"
+  | "mt940"
   | "ofx"
+  | "qbo"
+  | "qif"
+  | "datev"
+  | "ynab"
+  | "xero"
+  | "gnucash"
   | "hledger"
   | "beancount";
 
@@ -2402,6 +2439,7 @@ export type SchemaName =
   | "candidates"
   | "account-map"
   | "ledger-accounts"
+  | "datev-settings"
   | "bank-profile"
   | "credentials"
   | "forced-response"

@@ -115,9 +115,10 @@ const actions = {
   validate: (option, text) => worker.request("validateOption", { option, text }),
   chooseBank: async (choose) => showBanks(await worker.request("banks"), choose),
   savePayloads: async () => download("transactions.jsonl", "application/json", await worker.request("allPayloads")),
-  async saveExport({ to, name, ending }) {
+  async saveExport(chosen) {
     try {
-      const [exported, file] = [await worker.request("exportAll", { to }), `statements${ending}`];
+      const { settings, name, ending } = await chosen();
+      const [exported, file] = [await worker.request("exportAll", { settings }), `statements${ending}`];
       if (exported.content) download(file, "application/octet-stream", exported.content);
       return { name, exported, file };
     } catch (error) {

@@ -119,9 +119,9 @@ export class Collection {
   }
 
   /** Writes all statements for another program. */
-  exportTo(to) {
+  exportTo(settings) {
     const statements = this.#statements().filter(({ report }) => transactionsOf(report) > 0);
-    const { content, transactions, notes, refused } = api.exportStatements(statements.map(toFile), { to });
+    const { content, transactions, notes, refused } = api.exportStatements(statements.map(toFile), settings);
     return { content: content && new Blob([content]), transactions, notes, refused: refused.map((each) => ({ ...each, name: statements[each.file]?.name })) };
   }
 }

@@ -5,7 +5,14 @@ export const FORMATS = {
   "xlsx": "xlsx",
   "csv": "csv",
   "camt.053": "xml",
+  "mt940": "sta",
   "ofx": "ofx",
+  "qbo": "qbo",
+  "qif": "qif",
+  "datev": "csv",
+  "ynab": "csv",
+  "xero": "csv",
+  "gnucash": "csv",
   "hledger": "journal",
   "beancount": "beancount"
 };

@@ -3,7 +3,7 @@ import { HINTS } from "./hint-texts.js";
 import { LANGUAGE, t } from "./texts.js";
 
 /** For each reason why a format can't express a transaction or an account, the key of the text that follows its message. */
-const REFUSAL_HINTS = { "account-too-long": "hint-account-too-long", "too-many-rows": "hint-too-many-rows" };
+const REFUSAL_HINTS = { "account-too-long": "hint-account-too-long", "account-characters": "hint-account-too-long", "too-many-rows": "hint-too-many-rows" };
 
 const append = (text, hint) => (hint === undefined ? text : `${text} (${hint})`);
 

@@ -47,9 +47,9 @@ function account({ account, currency, from, until, transactions, opening, credit
 
 function downloads(files, accounts, { savePayloads, saveExport, open }) {
   const outcome = make("div", { class: "outcome", "aria-live": "polite" });
-  const { select, chosen } = exportFormats("all-format", () => outcome.replaceChildren());
+  const { select, fields, chosen } = exportFormats("all-format", () => outcome.replaceChildren());
   async function save() {
-    const { name, exported, file, error } = await saveExport(chosen());
+    const { name, exported, file, error } = await saveExport(chosen);
     if (error) outcome.replaceChildren(make("p", { class: "error", text: t("not-saved", { error }) }));
     else outcome.replaceChildren(...(exported.content ? describeFile(exported, file, exported.transactions) : describeRefusals(exported.refused, name, (_, refusal) => open(files.find((each) => each.name === refusal.name)?.id))));
   }
@@ -60,6 +60,7 @@ function downloads(files, accounts, { savePayloads, saveExport, open }) {
     { class: "download" },
     make("button", { type: "button", class: "primary", "data-key": "all-payloads", onclick: savePayloads, text: t("save-payloads") }),
     make("label", { class: "about" }, t("for-program"), " ", select),
+    ...fields,
     make("button", { type: "button", "data-key": "all-export", onclick: save, text: t("save-statement") }),
     repeated > 0 && make("p", { class: "about", text: t("repeated-once", { count: repeated }) }),
     !isComplete && make("p", { class: "caution", text: t("incomplete") }),

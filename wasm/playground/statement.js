@@ -4,7 +4,7 @@ import { FORMATS } from "./formats.js";
 import { download, formatSize, make, withCode } from "./dom.js";
 import { withRefusalHint } from "./hints.js";
 import { formatAmount } from "./money.js";
-import { formatDay, t } from "./texts.js";
+import { LANGUAGE, formatDay, t } from "./texts.js";
 import { VirtualList } from "./virtual-list.js";
 import { SUPERSEDED } from "./worker-client.js";
 
@@ -80,21 +80,37 @@ function payloads({ number: analysis, payloads: batches, count: transactions, re
   return make("div", { class: "download" }, main, single, make("span", { class: "about", text: t("transactions-count", { count: transactions }) }));
 }
 
-/** Makes the list of the formats of other programs. `chosen` returns the format, its name, and the ending of its files. */
+/**
+ * Makes the list of the formats of other programs, with the field that a format needs. `chosen` returns the format, its name, the ending of its files, and its
+ * settings for `exportStatements`.
+ */
 export function exportFormats(id, onchange) {
-  const select = make("select", { id, "data-key": id, onchange }, ...Object.keys(FORMATS).map((value) => make("option", { value, text: t(`format-${value}`) })));
-  const chosen = () => ({ to: select.value, name: t(`format-${select.value}`), ending: `.${FORMATS[select.value]}` });
-  return { select, chosen };
+  const bankNumber = make("input", { type: "text", inputmode: "numeric", hidden: true, "aria-label": t("bank-number"), placeholder: t("bank-number") });
+  const datev = make("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": t("datev-settings"), title: t("datev-settings") });
+  const select = make("select", { id, "data-key": id, onchange: show }, ...Object.keys(FORMATS).map((value) => make("option", { value, text: t(`format-${value}`) })));
+  function show() {
+    bankNumber.hidden = select.value !== "qbo";
+    datev.hidden = select.value !== "datev";
+    onchange();
+  }
+  async function settings() {
+    const settings = { to: select.value, language: LANGUAGE };
+    if (select.value === "qbo" && bankNumber.value) settings.bankNumber = Number(bankNumber.value);
+    if (select.value === "datev" && datev.files.length > 0) settings.datev = JSON.parse(await datev.files[0].text());
+    return settings;
+  }
+  const chosen = async () => ({ settings: await settings(), name: t(`format-${select.value}`), ending: `.${FORMATS[select.value]}` });
+  return { select, fields: [bankNumber, datev], chosen };
 }
 
 /** Downloads of the statement for other programs. */
 function exports({ number: analysis, report, count }, worker, showLine) {
   const outcome = make("div", { class: "outcome", "aria-live": "polite" });
-  const { select, chosen } = exportFormats("format", () => outcome.replaceChildren());
+  const { select, fields, chosen } = exportFormats("format", () => outcome.replaceChildren());
   async function save() {
-    const { to, name, ending } = chosen();
     try {
-      const exported = await worker.request("exportStatement", { analysis, to });
+      const { settings, name, ending } = await chosen();
+      const exported = await worker.request("exportStatement", { analysis, settings });
       const file = fileName(report, ending);
       outcome.replaceChildren(...(exported.content ? describeFile(exported, file, count) : describeRefusals(exported.refused, name, showLine)));
       if (exported.content) download(file, "application/octet-stream", exported.content);
@@ -108,7 +124,7 @@ function exports({ number: analysis, report, count }, worker, showLine) {
   return make(
     "div",
     { class: "download" },
-    make("label", { class: "about" }, t("for-program"), " ", select), make("button", { type: "button", id: "export", onclick: save, text: t("save-statement") }),
+    make("label", { class: "about" }, t("for-program"), " ", select), ...fields, make("button", { type: "button", id: "export", onclick: save, text: t("save-statement") }),
     !isComplete && make("p", { class: "caution", text: t("incomplete") }),
     outcome,
   );

@@ -30,7 +30,7 @@ const methods = {
   removeFile: ({ entry }) => (collection.remove(entry), collection.overview()),
   clearFiles: () => collection.clear(),
   allPayloads: () => collection.payloads(),
-  exportAll: ({ to }) => collection.exportTo(to),
+  exportAll: ({ settings }) => collection.exportTo(settings),
   explain: ({ rule }) => api.explain(rule),
   journalRows: (range) => analysis.journal.rows(range),
   journalFiles: () => analysis.journal.files(),
@@ -239,11 +239,11 @@ function payload({ batch }) {
 }
 
 /** Writes the statement for another program. It is converted again, because the transactions are no longer in the memory of the module. */
-function exportStatement({ to }) {
+function exportStatement({ settings }) {
   const { bytes, options } = analysis;
   if (bytes.length > MAX_EDITABLE_BYTES) progress(0.5, "progress-writing");
   try {
-    const { content, transactions, notes, refused } = api.exportStatements([{ ...options, content: bytes }], { to });
+    const { content, transactions, notes, refused } = api.exportStatements([{ ...options, content: bytes }], settings);
     return { content: content && new Blob([content]), transactions, notes, refused };
   } finally {
     progress(1);

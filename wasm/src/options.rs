@@ -8,12 +8,12 @@ use universal_accounting::dedup::OnConflict;
 use universal_accounting::documents::{self, CreationRequest};
 use universal_accounting::export::Target;
 use universal_accounting::export::ledger::AccountKind;
-use universal_accounting::export::statement::{self, LedgerAccounts};
+use universal_accounting::export::statement::{self, DatevSettings, LedgerAccounts};
 use universal_accounting::format::{self, DateOrder, Format, Profile};
 use universal_accounting::internals::json::{Reader, ValueKind};
 use universal_accounting::internals::{balance, export};
 use universal_accounting::learn::Answers;
-use universal_accounting::report::{Fixes, Level, Limits, Policy, Reading, Report};
+use universal_accounting::report::{Fixes, Language, Level, Limits, Policy, Reading, Report};
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::statement::AccountMap;
 use universal_accounting::transactions::MAX_TRANSACTIONS;
@@ -182,11 +182,31 @@ impl Options {
             options.delimiter =
                 export::parse_delimiter(&delimiter).map_err(|fault| invalid("delimiter", fault))?;
         }
+        options.byte_order_mark = self.flag("byteOrderMark")?;
+        options.decimal_comma = self.flag("decimalComma")?;
+        options.signed_amounts = self.flag("signedAmounts")?;
+        options.numbered_fields = self.flag("numberedFields")?;
+        options.bank_number = self.take("bankNumber", "a whole number", number)?;
+        if options.decimal_comma && options.delimiter == ',' {
+            let fault =
+                "a comma can't be both between cells and in amounts; set `delimiter` to `;`";
+            return Err(invalid("decimalComma", fault));
+        }
+        if let Some(code) = self.text("language", "a string")? {
+            let language = Language::parse(&code);
+            options.language =
+                language.ok_or_else(|| invalid("language", "write en, de, fr or it"))?;
+        }
         if let Some(time) = self.text("created", "a string")? {
             options.created =
                 Some(export::parse_time(&time).map_err(|fault| invalid("created", fault))?);
         }
         Ok((target, options))
+    }
+
+    /// Reads the client and the account numbers for DATEV.
+    pub(crate) fn datev(&mut self) -> Result<Option<DatevSettings>, JsError> {
+        self.take_document("datev", DatevSettings::read)
     }
 
     /// Reads the names of accounts in a ledger.

@@ -67,9 +67,11 @@ impl Statements {
     pub fn write(&mut self, options: &str) -> Result<WrittenStatements, JsError> {
         let mut options = Options::parse(options)?;
         let (base_data, names) = (options.base_data()?, options.ledger_accounts()?);
+        let datev = options.datev()?;
         let (target, mut settings) = options.statement_export()?;
         options.reject_unknown()?;
         (settings.base_data, settings.ledger_accounts) = (base_data.as_ref(), names.as_ref());
+        settings.datev = datev.as_ref();
         self.join();
         let written = statement::write(&self.conversions, target, &settings);
         let (report, content) = match written {

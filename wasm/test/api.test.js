@@ -285,7 +285,7 @@ test("statements are written for other programs", () => {
   assert.match(text("csv", { delimiter: ";" }).text, /^"accountIdentifier";"transactionId";/);
   assert.match(text("ofx").text, /<FITID>/);
   assert.equal(text("xlsx").text.slice(0, 2), "PK");
-  assert.throws(() => text("mt940"), /must be one of xlsx, csv/);
+  assert.throws(() => text("mt9"), /must be one of xlsx, csv/);
   assert.throws(() => text("csv", { delimiter: "x" }), /the option `delimiter`: write one character/);
   assert.throws(() => text("hledger", { ledgerAccounts: { income: "Income" } }), /the option `ledgerAccounts` can't be used.*`\/income`/);
   assert.throws(() => api.exportStatements([{ ...files[0], bank: "none" }], { to: "csv" }), /there is no format `none`/);

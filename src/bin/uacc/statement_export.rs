@@ -16,6 +16,7 @@ use universal_accounting::statement::Summary;
 
 use crate::files::{self, Input};
 use crate::held_output::HeldOutput;
+use crate::language::language;
 use crate::sanitize::sanitize;
 use crate::settings::{policy_of_settings, read_base_data, read_settings_file};
 use crate::spool::{StoredInSpool, Transactions};
@@ -26,6 +27,7 @@ const MAX_LISTED: usize = 20;
 
 /// Arguments that say what is written.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "they are independent")]
 pub(crate) struct ExportArguments {
     /// What to write.
     #[arg(long, value_name = "TO", default_value = PAYLOAD, value_parser = formats())]
@@ -33,6 +35,15 @@ pub(crate) struct ExportArguments {
     /// The character between the cells of a CSV table; `tab` for a tab.
     #[arg(long, value_name = "CHARACTER", value_parser = export::parse_delimiter)]
     delimiter: Option<char>,
+    /// Write a CSV table as Excel opens it: with `;` between the cells, and a byte order mark.
+    #[arg(long)]
+    excel: bool,
+    /// Write the amounts of a CSV table with a comma before the decimals, as spreadsheets in Germany, Austria, France and Italy expect it. Those in Switzerland expect a point.
+    #[arg(long)]
+    decimal_comma: bool,
+    /// Write the amounts of debits in a CSV table as negative numbers.
+    #[arg(long)]
+    signed: bool,
     /// When the file is said to be created, such as 2026-03-31T12:00:00, in camt.053, ofx, qbo and datev. Without it, midnight of the last day with a transaction.
     #[arg(long, value_name = "TIME", value_parser = export::parse_time)]
     created: Option<NaiveDateTime>,
@@ -114,9 +125,13 @@ const fn has_client(target: Target) -> bool {
 }
 
 /// What is written in the place of payloads, with the settings that were read from files.
+#[allow(clippy::struct_excessive_bools, reason = "they are independent")]
 pub(crate) struct StatementExport {
     target: Target,
     delimiter: char,
+    is_for_excel: bool,
+    decimal_comma: bool,
+    signed: bool,
     created: Option<NaiveDateTime>,
     base_data: Option<BaseData>,
     ledger_accounts: Option<LedgerAccounts>,
@@ -132,10 +147,19 @@ impl ExportArguments {
         files.chain(&self.datev)
     }
 
+    /// Returns the delimiter of a table: the given one, or that of Excel, or a comma.
+    fn delimiter(&self) -> char {
+        let usual = if self.excel { ';' } else { ',' };
+        self.delimiter.unwrap_or(usual)
+    }
+
     /// Checks that every option is one of the format.
     fn check_options(&self, target: Option<Target>) -> Result<(), String> {
-        let given: [(&str, bool, IsAllowed); 7] = [
+        let given: [(&str, bool, IsAllowed); 10] = [
             ("--delimiter", self.delimiter.is_some(), is_table),
+            ("--excel", self.excel, is_table),
+            ("--decimal-comma", self.decimal_comma, is_table),
+            ("--signed", self.signed, is_table),
             ("--created", self.created.is_some(), has_time),
             (
                 "--ledger-accounts",
@@ -152,6 +176,10 @@ impl ExportArguments {
                 let formats = format_names(is_allowed);
                 return Err(format!("{name} can only be used with --to {formats}"));
             }
+        }
+        let delimiter = self.delimiter();
+        if self.decimal_comma && delimiter == ',' {
+            return Err("a comma can't be both between cells and in amounts; add --excel or --delimiter ';'".to_owned());
         }
         if target.is_some_and(has_client) && self.datev.is_none() {
             return Err("--to datev needs --datev with a file that has the numbers of the client and the accounts; `uacc schema datev-settings` describes it".to_owned());
@@ -193,8 +221,11 @@ impl ExportArguments {
             )
         };
         let datev = self.datev.as_ref().map(read_client).transpose()?;
-        let (delimiter, created) = (self.delimiter.unwrap_or(','), self.created);
+        let (delimiter, created) = (self.delimiter(), self.created);
         Ok(Some(StatementExport {
+            is_for_excel: self.excel,
+            decimal_comma: self.decimal_comma,
+            signed: self.signed,
             bank_number: self.bid,
             numbered_fields: self.numbered_fields,
             datev,
@@ -231,6 +262,9 @@ impl StatementExport {
             (self.base_data.as_ref(), self.ledger_accounts.as_ref());
         (options.bank_number, options.numbered_fields) = (self.bank_number, self.numbered_fields);
         options.datev = self.datev.as_ref();
+        (options.decimal_comma, options.signed_amounts) = (self.decimal_comma, self.signed);
+        options.byte_order_mark = self.is_for_excel;
+        options.language = language();
         let mut export = Ok(None);
         let held = HeldOutput::write(output, |out| {
             let (mut stored, mut written) = (StoredInSpool::new(transactions), Ok(()));

@@ -28,6 +28,7 @@ mod arguments;
 mod camt;
 mod datev;
 mod datev_settings;
+mod heading;
 mod import_table;
 mod known_balances;
 mod ledger;

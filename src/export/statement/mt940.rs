@@ -230,7 +230,7 @@ impl Message<'_> {
         for number in PURPOSE_FIELDS {
             let after = rest.split_off(rest.len().min(MAX_FIELD));
             let part = std::mem::replace(&mut rest, after);
-            content += &format!("?{number}{part}");
+            content.extend(["?", &number.to_string(), &part]);
             if rest.is_empty() {
                 break;
             }

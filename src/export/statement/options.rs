@@ -2,6 +2,7 @@ use super::datev_settings::DatevSettings;
 use super::ledger_accounts::LedgerAccounts;
 use crate::base_data::BaseData;
 use crate::chrono::{Datelike, NaiveDateTime, Timelike};
+use crate::report::Language;
 use crate::value::Date;
 
 /// Settings of an export of statements.
@@ -13,10 +14,19 @@ use crate::value::Date;
 /// options.delimiter = ';';
 /// ```
 #[derive(Debug, Clone)]
+#[allow(clippy::struct_excessive_bools, reason = "they are independent")]
 #[non_exhaustive]
 pub struct Options<'b> {
     /// The delimiter between the cells of a CSV table.
     pub delimiter: char,
+    /// Whether a CSV table begins with a byte order mark, by which Excel recognizes UTF-8.
+    pub byte_order_mark: bool,
+    /// Whether the amounts of a CSV table have a comma before their decimals, as spreadsheets in many countries expect it.
+    pub decimal_comma: bool,
+    /// Whether the amounts of debits are negative in a CSV table.
+    pub signed_amounts: bool,
+    /// The language of the headings in a workbook.
+    pub language: Language,
     /// When the file is said to be created, in camt.053, OFX and files for QuickBooks and DATEV. Without it, midnight of the last day with a transaction.
     pub created: Option<NaiveDateTime>,
     /// Base data of the organization. An account with the IBAN of a statement names and classifies its account in a ledger.
@@ -32,11 +42,15 @@ pub struct Options<'b> {
 }
 
 impl Options<'_> {
-    /// Creates settings with commas as delimiters and no names of accounts.
+    /// Creates settings with commas as delimiters, headings in English and no names of accounts.
     #[must_use]
     pub const fn new() -> Self {
         Self {
             delimiter: ',',
+            byte_order_mark: false,
+            decimal_comma: false,
+            signed_amounts: false,
+            language: Language::English,
             created: None,
             base_data: None,
             ledger_accounts: None,

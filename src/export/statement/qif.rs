@@ -50,7 +50,7 @@ fn record(booking: &Booking<'_>, notes: &mut Notes) -> Result<String, Refusal> {
     let mut record = format!("D{day}\nT{amount}\n");
     let text = to_one_line(booking.text());
     if !text.is_empty() {
-        record += &format!("P{text}\n");
+        record.extend(["P", &text, "\n"]);
     }
     record += "^\n";
     notes.add(NoteKind::NoPlace { field: "currency" }, 1);

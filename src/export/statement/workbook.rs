@@ -5,11 +5,14 @@ use std::collections::{HashMap, HashSet};
 use rust_decimal::Decimal;
 
 use super::account_statement::{AccountStatement, Booking};
+use super::heading;
 use super::package::Package;
 use super::refusal::{Refusal, RefusalReason};
 use super::sheet::{Cell, Sheet};
 use super::transactions::StoredTransactions;
 use crate::export::note::Notes;
+use crate::report::Language;
+use crate::statement::checked_sum;
 use crate::transactions::CreditDebit;
 
 /// How many rows a sheet has at most.
@@ -18,10 +21,11 @@ const MAX_ROWS: usize = 1_048_576;
 /// How many characters the name of a sheet has at most.
 const MAX_SHEET_NAME: usize = 31;
 
-/// Writes a sheet with the statements and a sheet for each of them.
+/// Writes a sheet with the statements and a sheet for each of them, the oldest transaction first.
 pub(super) fn write(
     statements: &[AccountStatement],
     transactions: &mut dyn StoredTransactions,
+    language: Language,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
 ) -> Result<(), Vec<Refusal>> {
@@ -30,49 +34,25 @@ pub(super) fn write(
         .filter(|statement| statement.count() >= MAX_ROWS)
         .map(|statement| statement.refuse(RefusalReason::TooManyRows))
         .collect();
-    let mut package = Package::new(&sheet_names(statements), out);
+    let first = heading::STATEMENTS.text(language);
+    let mut package = Package::new(&sheet_names(first, statements), out);
     package.add_sheet(&mut |out| {
-        let mut sheet = Sheet::new(&[30, 10, 12, 12, 14, 16, 16, 16, 16, 12], notes, out);
-        sheet.push_row(
-            &[
-                "account",
-                "currency",
-                "from",
-                "to",
-                "transactions",
-                "credits",
-                "debits",
-                "opening balance",
-                "closing balance",
-                "balance",
-            ]
-            .map(Cell::Heading),
-        );
+        let mut sheet = Sheet::new(&[30, 10, 12, 12, 14, 16, 16, 16, 16, 18], notes, out);
+        sheet.push_row(&heading::OVERVIEW.map(|heading| Cell::Heading(heading.text(language))));
         for statement in statements {
             refused.extend(push_overview(&mut sheet, statement).err());
         }
         sheet.finish();
     });
     for statement in statements {
+        let by_day = statement.by_day(transactions);
         package.add_sheet(&mut |out| {
-            let mut sheet = Sheet::new(&[12, 12, 12, 70, 16, 10, 16, 10, 38, 30], notes, out);
-            sheet.push_row(
-                &[
-                    "booked at",
-                    "value date",
-                    "purchased at",
-                    "text",
-                    "amount",
-                    "currency",
-                    "original amount",
-                    "original currency",
-                    "id",
-                    "account",
-                ]
-                .map(Cell::Heading),
-            );
-            statement.each(transactions, &mut |booking| {
-                refused.extend(push_booking(&mut sheet, booking).err());
+            let mut sheet = Sheet::new(&[12, 12, 12, 70, 16, 16, 10, 16, 10, 38, 30], notes, out);
+            sheet.push_row(&heading::BOOKINGS.map(|heading| Cell::Heading(heading.text(language))));
+            // The balance after each transaction is known where those before and after all of them are proved.
+            let mut balance = statement.proved_balances().map(|[opening, _]| opening);
+            AccountStatement::each_at(&by_day, transactions, &mut |booking| {
+                refused.extend(push_booking(&mut sheet, booking, &mut balance).err());
             });
             sheet.finish();
         });
@@ -108,9 +88,16 @@ fn push_overview(sheet: &mut Sheet<'_>, statement: &AccountStatement) -> Result<
     Ok(())
 }
 
-fn push_booking(sheet: &mut Sheet<'_>, booking: &Booking<'_>) -> Result<(), Refusal> {
+/// Writes a row, and adds its amount to the balance, if that is known.
+fn push_booking(
+    sheet: &mut Sheet<'_>,
+    booking: &Booking<'_>,
+    balance: &mut Option<Decimal>,
+) -> Result<(), Refusal> {
     let transaction = booking.transaction;
     booking.needs_day()?;
+    let (amount, currency) = (booking.signed_amount()?, transaction.currency);
+    *balance = balance.and_then(|before| checked_sum(before, amount));
     let original = transaction
         .original_amount
         .zip(transaction.original_currency);
@@ -119,7 +106,8 @@ fn push_booking(sheet: &mut Sheet<'_>, booking: &Booking<'_>) -> Result<(), Refu
         transaction.valuta_at.into(),
         transaction.purchased_at.into(),
         Some(booking.text()).into(),
-        Cell::Amount(booking.signed_amount()?, transaction.currency),
+        Cell::Amount(amount, currency),
+        balance.map_or(Cell::Empty, |balance| Cell::Amount(balance, currency)),
         Cell::Text(transaction.currency.code()),
         original.map_or(Cell::Empty, |(amount, currency)| {
             Cell::Amount(amount.into(), currency)
@@ -135,14 +123,14 @@ fn push_booking(sheet: &mut Sheet<'_>, booking: &Booking<'_>) -> Result<(), Refu
 }
 
 /// Returns a name for each sheet, which no other has: the account, with its currency where several statements have one account.
-fn sheet_names(statements: &[AccountStatement]) -> Vec<String> {
+fn sheet_names(first: &str, statements: &[AccountStatement]) -> Vec<String> {
     let mut of_account = HashMap::<_, usize>::new();
     for statement in statements {
         *of_account.entry(&statement.account).or_default() += 1;
     }
-    let mut names = vec!["Statements".to_owned()];
+    let mut names = vec![first.to_owned()];
     // Programs compare names without their case.
-    let mut used = HashSet::from(["statements".to_owned()]);
+    let mut used = HashSet::from([first.to_lowercase()]);
     // The number that is tried first for each name, so that many equal names take no longer than others.
     let mut numbers = HashMap::<(String, String), usize>::new();
     for statement in statements {

@@ -28,8 +28,10 @@ pub struct Export {
 /// Writes the transactions of converted statements for another program: all of them, or nothing. A transaction that an earlier statement of its account has is
 /// left out, as [`continuity::join`](crate::continuity::join) leaves it out.
 ///
-/// - *CSV* has a row for each transaction, with the fields of the service's contract as columns. No cell is a formula for a spreadsheet.
-/// - *XLSX* has a sheet with the statements and a sheet for each account, with real numbers and dates.
+/// - *CSV* has a row for each transaction, with the fields of the service's contract as columns. No cell is a formula for a spreadsheet. [`Options`] has what spreadsheets
+///   need: delimiter, byte order mark, decimal comma, and amounts with a sign.
+/// - *XLSX* has a sheet with the statements and a sheet for each account, with real numbers and dates, the oldest transaction first. The balance after each is
+///   there where the balances of the account are proved. Headings are in [`Options::language`].
 /// - *camt.053* has one statement for each account and currency, with balances. If any of them is not proved, the message is a camt.052, in which balances
 ///   may be absent. A derived id becomes a reference of 35 characters, from which [`format::convert`](crate::format::convert) restores it. The bank's ids are written as
 ///   they are. The transaction code says "not available", because other formats don't have the codes of ISO 20022.
@@ -94,15 +96,12 @@ pub fn write_to<'c>(
         Target::Csv => {
             let summaries: Vec<(&str, &Summary)> = summaries.map(|summary| ("", summary)).collect();
             let history = History::of(&summaries);
-            written = table::write(
-                &history,
-                summaries.len(),
-                transactions,
-                options.delimiter,
-                out,
-            );
+            written = table::write(&history, summaries.len(), transactions, options, out);
         }
-        Target::Xlsx => workbook::write(&statements, transactions, &mut notes, out)?,
+        Target::Xlsx => {
+            let language = options.language;
+            workbook::write(&statements, transactions, language, &mut notes, out)?;
+        }
         Target::Camt053 => {
             format = camt::write(&statements, transactions, options, &mut notes, out)?;
         }

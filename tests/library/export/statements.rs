@@ -358,8 +358,8 @@ fn a_workbook_has_numbers_and_dates() {
     let export = write(&[march, euro], Target::Xlsx);
     assert_eq!(
         (export.format, note(&export.notes, NoteKind::NumberAsText)),
-        ("xlsx", 2),
-        "the amount and the sum"
+        ("xlsx", 3),
+        "the amount, the balance after it, and the sum"
     );
     let mut workbook = Xlsx::new(std::io::Cursor::new(&export.bytes)).unwrap();
     let names = workbook.sheet_names();

@@ -2,30 +2,35 @@
 
 use universal_accounting::export::NoteKind;
 use universal_accounting::export::statement::{
-    self, DatevSettings, Export, Options, Refusal, Target,
+    self, DatevSettings, Export, Options, Refusal, RefusalReason, Target,
 };
 use universal_accounting::format;
-use universal_accounting::report::Policy;
+use universal_accounting::report::{Language, Policy};
 use universal_accounting::rust_decimal::Decimal;
-use universal_accounting::statement::Conversion;
+use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::transactions::{CreditDebit, Transaction};
-use universal_accounting::value::{Amount, Currency, Date};
+use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date};
 
 const ACCOUNT: &str = "CH9300762011623852957";
 
-/// Converts bookings of one account: the day, the amount in hundredths, and the text of each. All balances are stated, from 2000.00 on.
 fn conversion(bookings: &[(Date, i64, &str)]) -> Conversion {
+    conversion_in("CHF", bookings)
+}
+
+/// Converts bookings of one account in a currency: the day, the amount in hundredths, and the text of each. All balances are stated, from 2000.00 on.
+fn conversion_in(currency: &str, bookings: &[(Date, i64, &str)]) -> Conversion {
     let mut table = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n".to_owned();
     let mut balance = 200_000;
     for (day, amount, text) in bookings {
         balance += amount;
         let [amount, balance] = [*amount, balance].map(|hundredths| Decimal::new(hundredths, 2));
         let text = text.replace('"', "\"\"");
-        table +=
-            &format!("{ACCOUNT};{day} 00:00:00.0;\"{text}\";{amount};{balance};{day} 00:00:00.0\n");
+        let row =
+            format!("{ACCOUNT};{day} 00:00:00.0;\"{text}\";{amount};{balance};{day} 00:00:00.0\n");
+        table.push_str(&row);
     }
     let mut options = format::Options::new();
-    options.currency = Currency::parse("CHF").ok();
+    options.currency = Currency::parse(currency).ok();
     options.opening_balance = "2000".parse().ok();
     format::convert(table.as_bytes(), &options)
 }
@@ -256,4 +261,380 @@ fn content(target: Target, file: &[u8]) -> String {
         std::io::Read::read_to_string(&mut part, &mut content).unwrap();
     }
     content
+}
+
+/// Returns the booking date and the amount of each transaction, in an order that doesn't depend on the file.
+fn facts(conversion: &Conversion) -> Vec<(Option<Date>, Decimal)> {
+    let fact = |transaction: &Transaction| (transaction.booked_at, signed(transaction));
+    let mut facts: Vec<_> = conversion.transactions.iter().map(fact).collect();
+    facts.sort_unstable();
+    facts
+}
+
+fn ids(conversion: &Conversion) -> Vec<String> {
+    let id =
+        |transaction: &Transaction| transaction.transaction_id.as_ref().map(ToString::to_string);
+    let mut ids: Vec<String> = conversion.transactions.iter().filter_map(id).collect();
+    ids.sort_unstable();
+    ids
+}
+
+fn texts(conversion: &Conversion) -> Vec<String> {
+    let text = |transaction: &Transaction| transaction.text.as_ref().map(ToString::to_string);
+    let mut texts: Vec<String> = conversion.transactions.iter().filter_map(text).collect();
+    texts.sort_unstable();
+    texts
+}
+
+/// Returns a conversion whose transactions have references of the bank.
+fn with_references(conversion: &Conversion) -> Conversion {
+    let table: String = {
+        let rows = conversion.transactions.iter().zip(1..);
+        let rows = rows.map(|(transaction, number)| {
+            let (mark, amount) = (signed(transaction), transaction.amount);
+            let mark = if mark.is_sign_negative() { 'D' } else { 'C' };
+            let day = transaction.booked_at.unwrap().to_string().replace('-', "");
+            let (day, entry) = (&day[2..], &day[4..]);
+            let amount = amount.to_string().replace('.', ",");
+            format!(":61:{day}{entry}{mark}{amount}NTRFNONREF//REF7{number:05}\r\n:86:Text\r\n")
+        });
+        rows.collect()
+    };
+    let message = format!(":20:A\r\n:25:{ACCOUNT}\r\n:28C:1\r\n:60F:C260101CHF2000,\r\n{table}");
+    let sum: Decimal = conversion.transactions.iter().map(signed).sum();
+    let closing = Decimal::new(2000, 0) + sum;
+    let mark = if closing.is_sign_negative() { 'D' } else { 'C' };
+    let closing = closing.abs().to_string().replace('.', ",");
+    let closing = if closing.contains(',') {
+        closing
+    } else {
+        closing + ","
+    };
+    let message = format!("{message}:62F:{mark}261231CHF{closing}\r\n-\r\n");
+    format::convert(message.as_bytes(), &format::Options::new())
+}
+
+#[test]
+fn references_of_the_bank_give_the_same_ids_again() {
+    let march = with_references(&march());
+    assert_eq!(march.summary.balance_status, BalanceStatus::Proved);
+    for target in [Target::Camt053, Target::Ofx, Target::Qbo, Target::Mt940] {
+        let again = read_again(&write(&march, target).bytes);
+        assert_eq!(ids(&again), ids(&march), "{target}");
+        assert_eq!(facts(&again), facts(&march), "{target}");
+    }
+    let export = write(&march, Target::Mt940);
+    assert!(export.notes.is_empty(), "{:?}", export.notes);
+}
+
+#[test]
+fn mt940_has_the_lines_of_the_handbook() {
+    let export = write(&march(), Target::Mt940);
+    let text = String::from_utf8(export.bytes).unwrap();
+    let lines: Vec<&str> = text.split("\r\n").collect();
+    assert!(
+        lines[0].starts_with(":20:STM-") && lines[0].len() == 20,
+        "{text}"
+    );
+    assert_eq!(
+        lines[1..],
+        [
+            ":25:CH9300762011623852957",
+            ":28C:26090/1",
+            ":60F:C260302CHF2000,00",
+            ":61:2603020302C5000,00NMSCNONREF",
+            ":86:Lohn",
+            ":61:2603020302D4,50NMSCNONREF",
+            ":86:Kaffee",
+            ":61:2603020302D4,50NMSCNONREF",
+            ":86:Kaffee",
+            ":61:2603310331D1200,50NMSCNONREF",
+            ":86:.Miete, Maerz + 'April'",
+            ":62F:C260331CHF5790,50",
+            "-",
+            ""
+        ]
+    );
+    let datev = DatevSettings::read(DATEV, &Policy::new()).value.unwrap();
+    let mut options = Options::new();
+    (options.numbered_fields, options.datev) = (true, Some(&datev));
+    let export = statement::write(&[march()], Target::Mt940, &options).unwrap();
+    let text = String::from_utf8(export.bytes).unwrap();
+    assert!(text.contains("\r\n:86:999?20Lohn\r\n"), "{text}");
+}
+
+#[test]
+fn quickbooks_gets_the_number_of_the_bank() {
+    let export = write(&march(), Target::Qbo);
+    assert_eq!(export.notes[0].kind, NoteKind::NoBankNumber);
+    let mut options = Options::new();
+    options.bank_number = Some(3000);
+    let export = statement::write(&[march()], Target::Qbo, &options).unwrap();
+    assert!(export.notes.is_empty(), "{:?}", export.notes);
+    let text: String = export.bytes.iter().map(|byte| char::from(*byte)).collect();
+    assert!(text.starts_with("OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\n"));
+    for part in [
+        "<INTU.BID>3000<",
+        "<NAME>=Miete; M\u{e4}rz &amp; \"April\"<",
+        "<BALAMT>5790.50<",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+#[test]
+fn datev_gets_the_accounts_and_sides_of_its_books() {
+    let export = write(&march(), Target::Datev);
+    let text: String = export.bytes.iter().map(|byte| char::from(*byte)).collect();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        lines[0],
+        "\"EXTF\";700;21;\"Buchungsstapel\";13;20260331000000000;;\"\";\"\";\"\";29098;55003;20260101;4;20260302;20260331;\"Bank\";\"\";1;0;0;\"CHF\";;\"\";;;\"\";;;\"\";\"\""
+    );
+    assert!(
+        lines[1..]
+            .iter()
+            .all(|line| line.matches(';').count() >= 124)
+    );
+    assert!(
+        lines[2].starts_with("5000,00;\"S\";\"CHF\";;;;1800;1370;;0203;;;;\"Lohn\";"),
+        "{}",
+        lines[2]
+    );
+    assert!(
+        lines[5].starts_with(
+            "1200,50;\"H\";\"CHF\";;;;1800;1371;;3103;;;;\"'=Miete; M\u{e4}rz & \"\"April\"\"\";"
+        ),
+        "{}",
+        lines[5]
+    );
+}
+
+#[test]
+fn tables_for_programs_have_their_columns_and_no_formulas() {
+    for (target, headings, first, last) in [
+        (
+            Target::Ynab,
+            "Date,Payee,Memo,Amount",
+            "2026-03-02,Lohn,,5000.00",
+            "2026-03-31,\"'=Miete; März & \"\"April\"\"\",,-1200.50",
+        ),
+        (
+            Target::Xero,
+            "*Date,*Amount,Payee,Description,Reference,Check Number",
+            "2026-03-02,5000.00,,Lohn,ua1-",
+            "2026-03-31,-1200.50,,\"'=Miete; März & \"\"April\"\"\",ua1-",
+        ),
+        (
+            Target::GnuCash,
+            "Date,Num,Description,Notes,Account,Amount,Transaction Commodity",
+            "2026-03-02,ua1-",
+            "2026-03-31,ua1-",
+        ),
+    ] {
+        let export = write(&march(), target);
+        let text = String::from_utf8(export.bytes).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!((lines[0], lines.len()), (headings, 5), "{text}");
+        assert!(
+            lines[1].starts_with(first) && lines[4].starts_with(last),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn what_a_program_can_not_take_is_refused() {
+    let refused = |files: &[Conversion], target| try_write(files, target).unwrap_err()[0].reason;
+    let day = Date::from_year_month_day(2026, 3, 3).unwrap();
+    let euro = conversion_in("EUR", &[(day, 100, "Zins")]);
+    for target in [Target::Ynab, Target::Xero] {
+        let both = [march(), euro.clone()];
+        assert_eq!(refused(&both, target), RefusalReason::SeveralAccounts);
+    }
+    assert_eq!(
+        refused(&[euro], Target::Datev),
+        RefusalReason::OtherCurrency
+    );
+    let mut unproved = march();
+    let statement = &mut unproved.summary.statements[0];
+    (statement.opening_balance, statement.closing_balance) = (None, None);
+    let unproved = [unproved];
+    assert_eq!(refused(&unproved, Target::Mt940), RefusalReason::NoBalance);
+    assert_eq!(refused(&unproved, Target::Qbo), RefusalReason::NoBalance);
+    let changed = |change: &dyn Fn(&mut Transaction)| {
+        let mut changed = march();
+        changed.transactions.iter_mut().for_each(change);
+        [changed]
+    };
+    let masked = changed(&|transaction| {
+        transaction.account_identifier = AccountIdentifier::parse("4123 **** 1234").unwrap();
+    });
+    assert_eq!(
+        refused(&masked, Target::Mt940),
+        RefusalReason::AccountCharacters
+    );
+    assert_eq!(
+        refused(&masked, Target::Datev),
+        RefusalReason::NoAccountNumber
+    );
+    let late = changed(&|transaction| transaction.booked_at = Date::parse("2027-01-01").ok());
+    assert_eq!(
+        refused(&late, Target::Datev),
+        RefusalReason::OutsideFiscalYear
+    );
+    let large =
+        changed(&|transaction| transaction.amount = Amount::parse("12345678901234").unwrap());
+    assert_eq!(refused(&large, Target::Datev), RefusalReason::AmountTooLong);
+    let no_settings = statement::write(&[march()], Target::Datev, &Options::new());
+    assert_eq!(
+        no_settings.unwrap_err()[0].reason,
+        RefusalReason::NoAccountNumber
+    );
+}
+
+#[test]
+fn a_balance_is_computed_only_where_nothing_is_missing() {
+    let mut march = march();
+    let statement = &mut march.summary.statements[0];
+    statement.opening_balance = None;
+    let export = write(&march, Target::Mt940);
+    let computed = export
+        .notes
+        .iter()
+        .find(|note| note.kind == NoteKind::ComputedBalance);
+    assert_eq!(computed.map(|note| note.count), Some(1));
+    let text = String::from_utf8(export.bytes).unwrap();
+    assert!(text.contains(":60F:C260302CHF2000,00"), "{text}");
+    march.summary.statements[0].opening_balance = "1999".parse().ok();
+    let refused = try_write(&[march], Target::Mt940).unwrap_err();
+    assert_eq!(refused[0].reason, RefusalReason::BalancesDiffer);
+}
+
+#[test]
+fn a_table_for_excel_has_its_marks() {
+    let mut options = Options::new();
+    (options.delimiter, options.byte_order_mark) = (';', true);
+    (options.decimal_comma, options.signed_amounts) = (true, true);
+    let export = statement::write(&[march()], Target::Csv, &options).unwrap();
+    let text = String::from_utf8(export.bytes).unwrap();
+    assert!(text.starts_with("\u{feff}\"accountIdentifier\";"), "{text}");
+    assert!(
+        text.contains(";\"-1200,50\";") && text.contains(";\"5000,00\";"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_workbook_has_running_balances_and_headings_in_a_language() {
+    use calamine::{Reader, Xlsx};
+
+    let mut options = Options::new();
+    options.language = Language::German;
+    let export = statement::write(&[march()], Target::Xlsx, &options).unwrap();
+    let mut workbook = Xlsx::new(std::io::Cursor::new(&export.bytes)).unwrap();
+    let sheets = workbook.worksheets();
+    assert_eq!(sheets[0].0, "Kontoauszüge");
+    let rows: Vec<String> = sheets[1]
+        .1
+        .rows()
+        .map(|row| format!("{} {}", row[4], row[5]))
+        .collect();
+    let expected = [
+        "Betrag Saldo",
+        "5000 7000",
+        "-4.5 6995.5",
+        "-4.5 6991",
+        "-1200.5 5790.5",
+    ];
+    assert_eq!(rows, expected);
+}
+
+#[cfg(feature = "proptest")]
+mod properties {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::cases::cases;
+
+    fn bookings() -> impl Strategy<Value = Vec<(Date, i64, String)>> {
+        let day = (1_u8..=12, 1_u8..=28)
+            .prop_map(|(month, day)| Date::from_year_month_day(2026, month, day).unwrap());
+        let amount = (-99_999_999_i64..99_999_999).prop_filter("no zero", |amount| *amount != 0);
+        let text = "[A-Za-z0-9äöüéß?:/+&%=@€.,-]{1,90}( [A-Za-z0-9äöü?:/+&%=@.,-]{1,40}){0,9}";
+        let booking = (day, amount, text);
+        prop::collection::vec(booking, 1..12).prop_map(|mut bookings| {
+            bookings.sort_by_key(|(day, ..)| *day);
+            bookings
+        })
+    }
+
+    fn converted(bookings: &[(Date, i64, String)]) -> Conversion {
+        let rows: Vec<_> = bookings
+            .iter()
+            .map(|(day, amount, text)| (*day, *amount, text.as_str()))
+            .collect();
+        conversion(&rows)
+    }
+
+    proptest! {
+        #![proptest_config(cases(128))]
+
+        #[test]
+        fn what_is_read_again_has_the_same_money_and_days(bookings in bookings()) {
+            let own = converted(&bookings);
+            prop_assert_eq!(own.summary.balance_status, BalanceStatus::Proved);
+            for target in [Target::Camt053, Target::Ofx, Target::Qbo, Target::Mt940] {
+                let again = read_again(&write(&own, target).bytes);
+                prop_assert_eq!(facts(&again), facts(&own), "{}", target);
+                if target != Target::Mt940 {
+                    prop_assert_eq!(ids(&again), ids(&own), "{}", target);
+                }
+            }
+            let mt940 = read_again(&write(&own, Target::Mt940).bytes);
+            prop_assert_eq!(mt940.summary.balance_status, BalanceStatus::Proved);
+            let balances = |conversion: &Conversion| {
+                let total = &conversion.summary.totals[0];
+                (total.opening_balance, total.closing_balance)
+            };
+            prop_assert_eq!(balances(&mt940), balances(&own));
+            let mut options = format::Options::new();
+            options.currency = Currency::parse("CHF").ok();
+            let qif = format::convert(&write(&own, Target::Qif).bytes, &options);
+            prop_assert_eq!(facts(&qif), facts(&own));
+        }
+
+        #[test]
+        fn short_texts_of_swift_characters_come_back_from_mt940(
+            text in "[a-zA-Z0-9()+.',:/?-]{1,70}( [a-zA-Z0-9()+.',:/?-]{1,30}){0,6}",
+            has_fields: bool,
+        ) {
+            let day = Date::from_year_month_day(2026, 3, 2).unwrap();
+            let own = conversion(&[(day, -450, &text)]);
+            let mut options = Options::new();
+            options.numbered_fields = has_fields;
+            let export = statement::write(std::slice::from_ref(&own), Target::Mt940, &options).unwrap();
+            let is_whole = export.notes.iter().all(|note| !matches!(note.kind, NoteKind::Respelled | NoteKind::CutText));
+            let again = read_again(&export.bytes);
+            // Signs that separate fields, and codes of SEPA, are read as such.
+            let has_code = text.contains('+') || text.contains('/');
+            if is_whole && !has_code {
+                prop_assert_eq!(texts(&again), texts(&own));
+            }
+        }
+
+        #[test]
+        fn no_line_of_mt940_is_too_long(bookings in bookings(), has_fields: bool) {
+            let mut options = Options::new();
+            options.numbered_fields = has_fields;
+            let export = statement::write(&[converted(&bookings)], Target::Mt940, &options).unwrap();
+            let text = String::from_utf8(export.bytes).unwrap();
+            let content = |line: &str| line.strip_prefix(":86:").unwrap_or(line).len();
+            for line in text.split("\r\n") {
+                prop_assert!(line.is_ascii() && content(line) <= 65, "{}", line);
+            }
+            prop_assert_eq!(text.matches("\r\n:61:").count(), bookings.len());
+            prop_assert_eq!(text.matches("\r\n-\r\n").count(), 1);
+        }
+    }
 }

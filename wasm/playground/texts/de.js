@@ -160,6 +160,8 @@ export default {
   "save-one": "Diesen Teil herunterladen",
   "for-program": "Für ein anderes Programm:",
   "save-statement": "Auszug herunterladen",
+  "bank-number": "Nummer der Bank (INTU.BID)",
+  "datev-settings": "Angaben für DATEV (JSON)",
   "format-xlsx": "XLSX (Excel)",
   "format-csv": "CSV (Tabelle)",
   "format-camt.053": "camt.053 (Kontoauszug)",

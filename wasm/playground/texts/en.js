@@ -160,6 +160,8 @@ export default {
   "save-one": "Download this payload",
   "for-program": "For another program:",
   "save-statement": "Download the statement",
+  "bank-number": "Number of the bank (INTU.BID)",
+  "datev-settings": "Settings for DATEV (JSON)",
   "format-xlsx": "XLSX (workbook)",
   "format-csv": "CSV (table)",
   "format-camt.053": "camt.053 (bank statement)",

@@ -160,6 +160,8 @@ export default {
   "save-one": "Télécharger cette partie",
   "for-program": "Pour un autre programme :",
   "save-statement": "Télécharger le relevé",
+  "bank-number": "Numéro de la banque (INTU.BID)",
+  "datev-settings": "Indications pour DATEV (JSON)",
   "format-xlsx": "XLSX (classeur)",
   "format-csv": "CSV (tableau)",
   "format-camt.053": "camt.053 (relevé bancaire)",

@@ -160,6 +160,8 @@ export default {
   "save-one": "Scarica questa parte",
   "for-program": "Per un altro programma:",
   "save-statement": "Scarica l’estratto conto",
+  "bank-number": "Numero della banca (INTU.BID)",
+  "datev-settings": "Indicazioni per DATEV (JSON)",
   "format-xlsx": "XLSX (cartella di lavoro)",
   "format-csv": "CSV (tabella)",
   "format-camt.053": "camt.053 (estratto conto)",
