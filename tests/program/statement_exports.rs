@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use universal_accounting::export::statement::Target;
+
 use crate::folder::Folder;
 use crate::process::uacc;
 
@@ -76,6 +78,7 @@ fn each_format_goes_to_standard_output_or_to_a_file() {
 
 #[test]
 fn settings_belong_to_their_formats() {
+    let names: Vec<&str> = Target::ALL.iter().map(|target| target.as_str()).collect();
     for (arguments, message) in [
         (
             &["--delimiter", ";"][..],
@@ -128,7 +131,7 @@ fn settings_belong_to_their_formats() {
         ),
         (
             &["--to", "mt9"],
-            "[possible values: payload, xlsx, csv, camt.053, mt940, ofx, qbo, qif, datev, ynab, xero, gnucash, hledger, beancount]",
+            &format!("[possible values: payload, {}]", names.join(", ")),
         ),
         (
             &["--to", "hledger", "--ledger-accounts", "none.json"],

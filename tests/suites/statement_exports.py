@@ -4,7 +4,8 @@
     python3 statement_exports.py UACC SHARED XSD [FOLDER]
 
 SHARED is a folder with bank-formats and statements, each with facts.tsv and samples. XSD is a folder with the schemas camt.052.001.08.xsd and
-camt.053.001.08.xsd. The messages are written to FOLDER with facts.tsv, for other libraries. Needs hledger, and beancount, lxml, ofxtools and openpyxl in the Python that runs this.
+camt.053.001.08.xsd. The messages are written to FOLDER with facts.tsv, for other libraries. Needs hledger, and beancount, lxml, mt-940, ofxtools, openpyxl and quiffen in the Python that runs this.
+FORMATS=mt940,qbo in the environment writes these formats only.
 
 The transactions of `convert --format json` are compared with what each program reads: number, ids, amounts, days, sums and balances. A difference with a known
 reason is counted and listed at the end; any other one fails.
@@ -24,8 +25,10 @@ import unicodedata
 from decimal import Decimal
 
 import lxml.etree
+import mt940
 import ofxtools.Parser
 import openpyxl
+import quiffen
 from beancount import loader
 from beancount.core import data
 
@@ -35,6 +38,8 @@ facts = [["sample", "format", "transactions", "credit_sum", "debit_sum"]]
 IBAN = "CH9300762011623852957"
 # hledger reads files in the encoding of the locale.
 ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
+FORMATS = os.environ.get("FORMATS", "csv,xlsx,camt.053,mt940,ofx,qbo,qif,datev,ynab,xero,gnucash,hledger,beancount").split(",")
+OPTIONS = {"csv": ["--delimiter", ";"], "qbo": ["--bid", "3000"]}
 seen, failures = collections.Counter(), []
 
 
@@ -158,6 +163,97 @@ def check_ofx(name, content, transactions, notes):
     seen["OFX read whole by ofxtools"] += 1
 
 
+def check_qbo(name, content, transactions):
+    parser = ofxtools.Parser.OFXTree()
+    parser.parse(io.BytesIO(content))
+    root = parser.getroot()
+    read = []
+    for statement in [*root.iter("STMTRS"), *root.iter("CCSTMTRS")]:
+        check(statement.findtext("LEDGERBAL/BALAMT"), name, "QBO without a balance")
+        for transaction in statement.iter("STMTTRN"):
+            day = datetime.datetime.strptime(transaction.findtext("DTPOSTED")[:8], "%Y%m%d").date().isoformat()
+            read.append((transaction.findtext("FITID"), Decimal(transaction.findtext("TRNAMT")), day))
+    check(sorted(read) == facts_of(transactions), name, "QBO has other transactions")
+    check(root.findtext("SIGNONMSGSRSV1/SONRS/INTU.BID") == "3000", name, "QBO without the number of the bank")
+    seen["QBO with the same ids, amounts and days by ofxtools"] += 1
+
+
+def money(transactions):
+    return sorted((signed(t), day_of(t)) for t in transactions)
+
+
+def check_again(name, path, arguments, transactions, balance=None):
+    """Compares what our own reader reads again."""
+    reports = read_report(path, arguments)
+    again = [t for report in reports for t in report["transactions"]]
+    check(money(again) == money(transactions), name, "other money or days when read again")
+    if balance is not None:
+        check(reports[0]["balance"] == "proved" or len(by_account(transactions)) > 1, name, f"balance {reports[0]['balance']} when read again")
+    ids = {t["transactionId"] for t in transactions}
+    same = sum(t["transactionId"] in ids for t in again)
+    seen[f"{name.rsplit(', ', 1)[1]}: transactions with the same id when read again"] += same
+    seen[f"{name.rsplit(', ', 1)[1]}: transactions read again"] += len(again)
+
+
+def check_mt940(name, path, transactions):
+    text = path.read_bytes().decode("ascii")
+    check(all(len(line.removeprefix(":86:")) <= 65 for line in text.split("\r\n")), name, "MT940 has a line that is too long")
+    read = []
+    for message in text.split("\r\n-\r\n")[:-1]:
+        # This library takes one message at a time.
+        parsed = mt940.parse(message + "\r\n-\r\n")
+        opening, closing = parsed.data["final_opening_balance"].amount.amount, parsed.data["final_closing_balance"].amount.amount
+        amounts = [t.data["amount"].amount for t in parsed]
+        check(opening + sum(amounts) == closing, name, "mt-940: balances and transactions differ")
+        read += [(amount, str(t.data.get("entry_date") or t.data["date"])) for amount, t in zip(amounts, parsed)]
+    differing = collections.Counter(read)
+    differing.subtract((signed(t), day_of(t)) for t in transactions)
+    # The library takes an entry date at the turn of a year for one of another year.
+    check(all(not count for count in differing.values()) or sorted(a for a, _ in read) == sorted(signed(t) for t in transactions), name, "mt-940 reads other transactions")
+    seen["MT940 with the same amounts by mt-940, and balances that agree"] += 1
+    seen["MT940 with the same days by mt-940"] += all(not count for count in differing.values())
+    check_again(f"{name}", path, [], transactions, "proved")
+
+
+def check_qif(name, path, currency, transactions):
+    # This library reads one account at a time by its name only, and its list of accounts has each.
+    qif = quiffen.Qif.parse(path, day_first=False)
+    read = sorted((t.amount, t.date.date().isoformat()) for account in qif.accounts.values() for of_type in account.transactions.values() for t in of_type)
+    check(read == money(transactions), name, "quiffen reads other transactions")
+    seen["QIF with the same amounts and days by quiffen"] += 1
+    if len(by_account(transactions)) == 1:
+        check_again(name, path, ["--currency", transactions[0]["currency"]], transactions)
+
+
+def check_datev(name, content, transactions):
+    rows = list(csv.reader(io.StringIO(content.decode("cp1252"), newline=""), delimiter=";"))
+    check(rows[0][:5] == ["EXTF", "700", "21", "Buchungsstapel", "13"] and len(rows[0]) == 31, name, "DATEV has another header")
+    check(all(len(row) == 125 for row in rows[1:]), name, "DATEV has rows of other lengths")
+    read = sorted((Decimal(row[0].replace(",", ".")) * (1 if row[1] == "S" else -1), row[9]) for row in rows[2:])
+    own = sorted((signed(t), day_of(t)[8:] + day_of(t)[5:7]) for t in transactions)
+    check(read == own, name, "DATEV has other bookings")
+    seen["DATEV with the same amounts, sides and days"] += 1
+
+
+def check_import_table(name, content, transactions, amount, day):
+    rows = list(csv.DictReader(io.StringIO(content.decode(), newline="")))
+    read = sorted((Decimal(row[amount]), row[day]) for row in rows)
+    check(read == money(transactions), name, "the table has other transactions")
+    check(not any(cell.startswith(("=", "+", "@")) for row in rows for cell in row.values()), name, "the table has a formula")
+    seen[f"{name.rsplit(', ', 1)[1]} with the same amounts and days"] += 1
+
+
+def datev_settings(folder, transactions):
+    """Writes settings with a number for each account, for the year and the currency of most transactions."""
+    first = min(filter(None, map(day_of, transactions)), default="2026-01-01")
+    accounts = sorted({t["accountIdentifier"] for t in transactions})
+    settings = {"consultant": 29098, "client": 55003, "yearStart": f"{first[:4]}-01-01", "accountLength": 4, "income": "1370", "expenses": "1370",
+                "currency": transactions[0]["currency"], "accounts": [{"account": account, "number": str(1800 + number % 100)} for number, account in enumerate(accounts)]}
+    path = pathlib.Path(folder, "datev.json")
+    path.write_text(json.dumps(settings), encoding="utf-8")
+    return path
+
+
 def check_hledger(name, path, transactions, report):
     run = subprocess.run(["hledger", "-f", str(path), "check", "--strict"], capture_output=True, env=ENVIRONMENT)
     check(run.returncode == 0, name, f"hledger: {run.stderr.decode()[-300:]}")
@@ -200,7 +296,7 @@ def check_xlsx(name, content, transactions):
         for row in sheet.iter_rows(min_row=2):
             # openpyxl reads numbers as binary floats, whose shortest form is the number as written.
             booked, valuta, purchased = (cell.value.date().isoformat() if cell.is_date and cell.value else cell.value for cell in row[:3])
-            read.append((row[8].value, Decimal(str(row[4].value)), booked or valuta or purchased, row[9].value, row[5].value))
+            read.append((row[9].value, Decimal(str(row[4].value)), booked or valuta or purchased, row[10].value, row[6].value))
             check(row[4].data_type == "n" or len(str(row[4].value)) > 15, name, "XLSX has an amount as text")
     own = sorted((t["transactionId"], signed(t), day_of(t), t["accountIdentifier"], t["currency"]) for t in transactions)
     check(sorted(read) == own, name, "XLSX has other transactions")
@@ -236,13 +332,30 @@ def check_sample(path, currency, folder):
         seen["samples without transactions"] += 1
         return
     seen["samples with transactions"] += 1
-    for target in ["csv", "xlsx", "camt.053", "ofx", "hledger", "beancount"]:
+    for target in FORMATS:
         output = pathlib.Path(folder, f"out.{target}")
         output.unlink(missing_ok=True)
-        run = convert(path, arguments, "--to", target, "-o", str(output), *(["--delimiter", ";"] if target == "csv" else []))
+        run = convert(path, arguments, "--to", target, "-o", str(output), *OPTIONS.get(target, []), *(["--datev", str(datev_settings(folder, transactions))] if target == "datev" else []))
         if not output.exists():
             refusal = next((line for line in run.stderr.decode().splitlines() if line.startswith("refused: ")), run.stderr.decode()[-300:])
-            reasons = {"has no date": not all(map(day_of, transactions)), "account identifier is longer": any(len(t["accountIdentifier"]) > 22 for t in transactions)}
+            years = {day[:4] for day in map(day_of, transactions) if day}
+            totals = report["totals"]
+            is_proved_or_stated = all(total["opening"] is not None or total["closing"] is not None for total in totals)
+            agree = is_proved_or_stated and all(
+                total["opening"] is None or total["closing"] is None or Decimal(total["opening"]) + Decimal(total["credit"] or 0) - Decimal(total["debit"] or 0) == Decimal(total["closing"])
+                for total in totals
+            )
+            reasons = {
+                "needs the balance before or after": target in ["mt940", "qbo"] and not is_proved_or_stated,
+                "needs balances that agree": target in ["mt940", "qbo"] and (not agree or report["balance"] == "broken"),
+                "characters that the format doesn't allow": target in ["mt940", "qbo"] and any(not t["accountIdentifier"].replace(" ", "").isalnum() for t in transactions),
+                "one account in one currency": target in ["ynab", "xero"] and len(by_account(transactions)) > 1,
+                "outside the fiscal year": target == "datev" and len(years) > 1,
+                "another currency than the books": target == "datev" and len({t["currency"] for t in transactions}) > 1,
+                "more digits or decimals": target in ["mt940", "datev"] and any(len(t["amount"]) > 12 or len(t["amount"].partition(".")[2].rstrip("0")) > 2 for t in transactions),
+                "outside the years": target == "mt940" and any(not "1980" <= year < "2080" for year in years),
+            }
+            reasons |= {"has no date": not all(map(day_of, transactions)), "account identifier is longer": any(len(t["accountIdentifier"]) > 22 for t in transactions)}
             known = [reason for reason, applies in reasons.items() if reason in refusal and applies]
             if check(known, f"{name}, {target}", f"nothing was written: {refusal}"):
                 seen[f"{target} refused: {known[0]}"] += 1
@@ -256,6 +369,18 @@ def check_sample(path, currency, folder):
             check_camt(f"{name}, camt.053", content, transactions, report)
         elif target == "ofx":
             check_ofx(f"{name}, ofx", content, transactions, run.stderr)
+        elif target == "qbo":
+            check_qbo(f"{name}, qbo", content, transactions)
+        elif target == "mt940":
+            check_mt940(f"{name}, mt940", output, transactions)
+        elif target == "qif":
+            check_qif(f"{name}, qif", output, currency, transactions)
+        elif target == "datev":
+            check_datev(f"{name}, datev", content, transactions)
+        elif target == "ynab" or target == "gnucash":
+            check_import_table(f"{name}, {target}", content, transactions, "Amount", "Date")
+        elif target == "xero":
+            check_import_table(f"{name}, xero", content, transactions, "*Amount", "*Date")
         elif target == "hledger":
             check_hledger(f"{name}, hledger", output, transactions, report)
         else:
@@ -263,7 +388,7 @@ def check_sample(path, currency, folder):
 
 
 def main():
-    if not shutil.which("hledger"):
+    if "hledger" in FORMATS and not shutil.which("hledger"):
         sys.exit("hledger is missing")
     if messages:
         (messages / "samples").mkdir(parents=True)
