@@ -273,7 +273,7 @@ test("statements are written for other programs", () => {
   const files = [{ content: sample(), file: "march.csv" }];
   const text = (to, options) => {
     const { content, ...report } = api.exportStatements(files, { to, ...options });
-    return { text: new TextDecoder().decode(content), ...report };
+    return { text: content && new TextDecoder().decode(content), ...report };
   };
   const { text: ledger, transactions, files: [report], refused } = text("hledger", { ledgerAccounts: { income: "Income:To sort" } });
   assert.match(ledger, /^decimal-mark \./);
@@ -285,6 +285,17 @@ test("statements are written for other programs", () => {
   assert.match(text("csv", { delimiter: ";" }).text, /^"accountIdentifier";"transactionId";/);
   assert.match(text("ofx").text, /<FITID>/);
   assert.equal(text("xlsx").text.slice(0, 2), "PK");
+  assert.match(text("csv", { delimiter: ";", byteOrderMark: true, decimalComma: true, signedAmounts: true }).text, /;"-\d+,\d\d";/);
+  assert.notEqual(text("xlsx", { language: "de" }).text, text("xlsx").text);
+  const { reason } = text("datev").refused[0];
+  assert.equal(reason, "no-account-number");
+  const datev = { consultant: 29098, client: 55003, yearStart: "2026-01-01", accountLength: 4, currency: "CHF", accounts: [{ account: "CH9300762011623852957", number: "1020" }], income: "1099", expenses: "1099" };
+  assert.equal(text("datev", { datev }).text.match(/^\d+,\d\d;"[SH]";"CHF"/gm).length, 4);
+  assert.throws(() => text("datev", { datev: { ...datev, client: 0 } }), /the option `datev` can't be used.*`\/client`/);
+  assert.match(text("qbo", { bankNumber: 3000 }).text, /<INTU\.BID>3000</);
+  assert.throws(() => text("qbo", { bankNumber: "x" }), /the option `bankNumber` must be a whole number/);
+  assert.throws(() => text("csv", { decimalComma: true }), /the option `decimalComma`: a comma can't be both/);
+  assert.throws(() => text("xlsx", { language: "rm" }), /the option `language`: write en, de, fr or it/);
   assert.throws(() => text("mt9"), /must be one of xlsx, csv/);
   assert.throws(() => text("csv", { delimiter: "x" }), /the option `delimiter`: write one character/);
   assert.throws(() => text("hledger", { ledgerAccounts: { income: "Income" } }), /the option `ledgerAccounts` can't be used.*`\/income`/);

@@ -71,7 +71,7 @@ test("transactions that two files have are downloaded once", async () => {
   assert.equal(name, "transactions.jsonl");
   assert.deepEqual(transactions.map(({ amount }) => amount).sort(), ["100.00", "20.00", "80.00"]);
   // What the text promises of other programs.
-  for (const [format, entry, count] of [["hledger", /^2026-/gm, 3], ["beancount", /^2026-\S+ \*/gm, 3], ["csv", /CH9300762011623852957/g, 3], ["camt.053", /<Ntry>/g, 3], ["ofx", /<STMTTRN>/g, 3]]) {
+  for (const [format, entry, count] of [["hledger", /^2026-/gm, 3], ["beancount", /^2026-\S+ \*/gm, 3], ["csv", /CH9300762011623852957/g, 3], ["camt.053", /<Ntry>/g, 3], ["ofx", /<STMTTRN>/g, 3], ["qif", /^T-?\d/gm, 3], ["gnucash", /^2026-/gm, 3]]) {
     await page.selectOption("#all-format", format);
     const saved = await download(() => page.getByRole("button", { name: "Download the statement" }).click());
     assert.equal(saved.content.toString().match(entry)?.length, count, format);

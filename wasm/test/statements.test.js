@@ -116,12 +116,16 @@ test("the entries for statements have the function, that for text without workbo
 
 test("an export has each transaction once, and the reports on its files are those of the files together", () => {
   const several = files({ "month.sta": MONTH, "week.sta": WEEK, "may.sta": MAY, "again.sta": MAY });
-  for (const [to, entry] of [["csv", /^"CH93/gm], ["camt.053", /<Ntry>/g], ["ofx", /<STMTTRN>/g], ["hledger", /\bid: /g], ["beancount", /\bid: /g]]) {
+  for (const [to, entry] of [["csv", /^"CH93/gm], ["camt.053", /<Ntry>/g], ["ofx", /<STMTTRN>/g], ["qif", /^T-?\d/gm], ["ynab", /^20/gm], ["xero", /^20/gm], ["gnucash", /^20/gm], ["hledger", /\bid: /g], ["beancount", /\bid: /g]]) {
     const { content, transactions, files: reports } = api.exportStatements(several, { to });
     const text = new TextDecoder().decode(content);
     assert.equal(text.match(entry)?.length, 3, to);
     if (!["hledger", "beancount"].includes(to)) assert.equal(transactions, 3, to);
     assert.deepEqual(reports, api.convertStatements(several, { onPayload() {} }).files);
   }
+  // Between April and May, a statement is missing, so no balances lead from the first to the last transaction.
+  assert.deepEqual(api.exportStatements(several, { to: "mt940" }).refused.map(({ reason }) => reason), ["balances-differ"]);
+  const { content } = api.exportStatements(several.slice(0, 2), { to: "mt940" });
+  assert.equal(new TextDecoder().decode(content).match(/^:61:/gm)?.length, 2);
   assert.throws(() => api.exportStatements(several[0], { to: "csv" }), { code: "invalid-input" });
 });
