@@ -101,7 +101,7 @@ const visibleTexts = (page) => page.evaluate(() => {
 });
 
 /** Texts that are the same in both languages: names of programs and formats, and words that both have. */
-const SAME = /^(\d+:\d+.*|universal-accounting.*|Normalize|hledger|Beancount|Banana|OFX|Journal|Text|Programm|sha256=…|CHF|(Jan|Feb|Apr|Jun|Jul|Aug|Nov)( 2026)?|[\w.-]+\.(csv|json).*|[A-Z]{3}|Warning|in|CH93 0076 2011 6238 5295 7|\/[\w/]+|CH[\d ]+)$/;
+const SAME = /^(\d+:\d+.*|universal-accounting.*|Normalize|hledger|Beancount|Banana|OFX|QIF|MT940 \(SWIFT\)|QBO \(QuickBooks, Quicken\)|DATEV \(Buchungsstapel\)|(YNAB|Xero|GnuCash) \(CSV\)|Journal|Text|Programm|sha256=…|CHF|(Jan|Feb|Apr|Jun|Jul|Aug|Nov)( 2026)?|[\w.-]+\.(csv|json).*|[A-Z]{3}|Warning|in|CH93 0076 2011 6238 5295 7|\/[\w/]+|CH[\d ]+)$/;
 
 test("no text of the page is left in English", async () => {
   for (const [state, reach] of Object.entries(STATES)) {

@@ -76,6 +76,17 @@ test("transactions that two files have are downloaded once", async () => {
     const saved = await download(() => page.getByRole("button", { name: "Download the statement" }).click());
     assert.equal(saved.content.toString().match(entry)?.length, count, format);
   }
+  // Two formats need what no statement has: a field for it appears.
+  const save = () => download(() => page.getByRole("button", { name: "Download the statement" }).click());
+  const bankNumber = page.getByLabel("Number of the bank (INTU.BID)");
+  assert.equal(await bankNumber.isVisible(), false);
+  await page.selectOption("#all-format", "qbo");
+  await bankNumber.fill("3000");
+  assert.match((await save()).content.toString(), /<INTU\.BID>3000</);
+  await page.selectOption("#all-format", "datev");
+  const settings = { consultant: 29098, client: 55003, yearStart: "2026-01-01", accountLength: 4, currency: "CHF", accounts: [{ account: ACCOUNT, number: "1020" }], income: "1099", expenses: "1099" };
+  await page.getByLabel("Settings for DATEV (JSON)").setInputFiles({ name: "datev.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(settings)) });
+  assert.match((await save()).content.toString(), /^"EXTF";700;21;/);
   assertNoProblems();
 });
 
