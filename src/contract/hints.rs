@@ -90,6 +90,11 @@ static HINTS: &[(&str, &[Place], Text)] = &[
         Names("`--dates dmy|mdy|ymd`"),
     ),
     (
+        "datev-settings-invalid",
+        COMMAND_LINES,
+        Schema("datev-settings"),
+    ),
+    (
         "delivery-invalid",
         COMMAND_LINES,
         Schema("delivery-request"),
@@ -98,11 +103,6 @@ static HINTS: &[(&str, &[Place], Text)] = &[
         "forced-response-invalid",
         COMMAND_LINES,
         Schema("forced-response"),
-    ),
-    (
-        "datev-settings-invalid",
-        COMMAND_LINES,
-        Schema("datev-settings"),
     ),
     ("format-by-shape", COMMAND_LINES, Names("--bank")),
     ("given-account-invalid", COMMAND_LINES, GIVEN_ACCOUNT),
