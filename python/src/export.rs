@@ -3,7 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use universal_accounting::base_data::{self, BaseData};
-use universal_accounting::export::statement::{self, LedgerAccounts, Options, Refusal, Target};
+use universal_accounting::export::statement::{
+    self, LedgerAccounts, Options, Refusal, Target, UnknownTarget,
+};
 use universal_accounting::internals;
 use universal_accounting::statement::Conversion;
 
@@ -97,17 +99,9 @@ pub(crate) fn export<'py>(
 }
 
 fn find_target(py: Python<'_>, name: &str) -> PyResult<Target> {
-    let mut targets = Target::all().iter().copied();
-    targets
-        .find(|target| target.as_str() == name)
-        .ok_or_else(|| {
-            let names: Vec<&str> = Target::all().iter().map(|target| target.as_str()).collect();
-            invalid_option(
-                py,
-                "target",
-                format_args!("it must be one of {}", names.join(", ")),
-            )
-        })
+    name.parse().map_err(|unknown: UnknownTarget| {
+        invalid_option(py, "target", format_args!("it must be {unknown}"))
+    })
 }
 
 /// Says why nothing was written.
@@ -126,5 +120,5 @@ fn describe(refused: &[Refusal]) -> String {
 /// Returns the names of the formats that statements can be written in.
 #[pyfunction]
 pub(crate) fn export_targets() -> Vec<&'static str> {
-    Target::all().iter().map(|target| target.as_str()).collect()
+    Target::ALL.iter().map(|target| target.as_str()).collect()
 }
