@@ -498,6 +498,8 @@ export interface Change {
 export interface Conversion {
   /** The name of the file, as the caller gave it. */
   file: string;
+  /** Whether everything of the file is in the result: its format is known, no row was rejected, and nothing is an error. */
+  complete: boolean;
   /** The id of the format, such as `ubs-account`; null if no format matches. */
   bank: string | null;
   /** The variant of the format. */
