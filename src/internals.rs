@@ -237,7 +237,7 @@ pub mod profile {
 
 /// Verdicts on transactions.
 pub mod dedup {
-    use crate::dedup::{JournalPlan, Plan, Verdict};
+    use crate::dedup::{JournalPlan, Plan};
     use crate::report::{Policy, Report};
 
     /// Reports the conflicts of a plan of a journal.
@@ -250,12 +250,6 @@ pub mod dedup {
     #[must_use]
     pub fn report_conflicts(plan: &Plan<'_>, policy: &Policy) -> Report {
         crate::dedup::report_conflicts(plan, policy)
-    }
-
-    /// Returns whether an import creates the transaction.
-    #[must_use]
-    pub const fn is_new(verdict: &Verdict) -> bool {
-        verdict.is_new()
     }
 }
 

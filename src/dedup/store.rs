@@ -26,6 +26,9 @@ use crate::value::AccountIdentifier;
 /// Commit a plan once: every commit creates its transactions without an id again. Suspects are found at the time of the look-up; of two
 /// imports at the same time, neither suspects the other.
 ///
+/// A store blocks the thread that calls it while it waits for a disk, a database or another import: asynchronous code calls it on a thread for such work, such as
+/// tokio's `spawn_blocking`.
+///
 /// The documentation of [`dedup`](crate::dedup) has an example of a store in a database of your own.
 pub trait Store {
     /// The error of a look-up or a commit that fails.

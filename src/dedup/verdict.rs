@@ -40,8 +40,32 @@ pub enum Verdict {
 impl Verdict {
     /// Returns whether the transaction is created.
     #[must_use]
-    pub(crate) const fn is_new(&self) -> bool {
+    pub const fn is_new(&self) -> bool {
         matches!(self, Self::New | Self::Suspect(_) | Self::Added(_))
+    }
+
+    /// Returns the word in machine-readable output.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Suspect(_) => "suspect",
+            Self::Existing { .. } => "existing",
+            Self::Conflict(_) => "conflict",
+            Self::Added(_) => "added",
+        }
+    }
+}
+
+/// Writes the word, and what a [`Suspect`] and a [`Conflict`] say. None of it has a value of a transaction.
+impl fmt::Display for Verdict {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())?;
+        match self {
+            Self::Suspect(suspect) => write!(formatter, ": {suspect}"),
+            Self::Conflict(conflict) => write!(formatter, ": {conflict}"),
+            Self::New | Self::Existing { .. } | Self::Added(_) => Ok(()),
+        }
     }
 }
 

@@ -65,7 +65,7 @@ pub fn convert(source: &[u8], options: &Options) -> Conversion {
 /// let file = ":20:A\n:25:CH9300762011623852957\n:28C:1\n:60F:C260331CHF100,00\n:61:2603310331D1,50NTRFNONREF\n:86:Bakery\n:62F:C260331CHF98,50\n-\n";
 /// assert_eq!(import(file.as_bytes())?, 1);
 /// let error = import(file.replace("D1,50", "D1;50").as_bytes()).unwrap_err();
-/// assert_eq!(error.to_string(), "line 5: the content of `:61:` does not have the form that SWIFT defines");
+/// assert_eq!(error.to_string(), "line 5: this is not a number with `,` before the decimals, as the format writes numbers");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn try_convert(source: &[u8], options: &Options) -> Result<Conversion, IncompleteConversion> {

@@ -1,3 +1,5 @@
+use std::fmt;
+
 use super::{Finding, Rule, Severity};
 use crate::source::Span;
 
@@ -42,6 +44,47 @@ impl Report {
     #[must_use]
     pub const fn is_valid(&self) -> bool {
         self.errors == 0
+    }
+}
+
+/// Writes each finding in a line, as [`Finding`] does, and the number of those that the limits left out.
+///
+/// ```
+/// use universal_accounting::{report::Policy, transactions};
+///
+/// let report = transactions::check(br#"{"transactions": [{"amount": "1"}]}"#, &Policy::new());
+/// assert_eq!(report.to_string().lines().count(), report.findings.len());
+/// assert!((&report).into_iter().all(|finding| !finding.message().is_empty()));
+/// ```
+impl fmt::Display for Report {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for finding in self {
+            writeln!(formatter, "{finding}")?;
+        }
+        let all = self.errors + self.warnings + self.notes;
+        match all.saturating_sub(self.findings.len()) {
+            0 => Ok(()),
+            left_out => writeln!(formatter, "{left_out} more"),
+        }
+    }
+}
+
+impl IntoIterator for Report {
+    type Item = Finding;
+    type IntoIter = std::vec::IntoIter<Finding>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.findings.into_iter()
+    }
+}
+
+#[allow(clippy::into_iter_without_iter, reason = "`findings` is public")]
+impl<'r> IntoIterator for &'r Report {
+    type Item = &'r Finding;
+    type IntoIter = std::slice::Iter<'r, Finding>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.findings.iter()
     }
 }
 

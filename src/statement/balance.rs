@@ -1,3 +1,5 @@
+use std::fmt;
+
 use rust_decimal::Decimal;
 
 use crate::configuration::json_enum;
@@ -21,6 +23,12 @@ named_enum! {
     }
     /// The name in machine-readable output.
     as_str
+}
+
+impl fmt::Display for BalanceStatus {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
 }
 
 impl BalanceStatus {

@@ -405,6 +405,25 @@ fn contributing_lists_the_same_floors() {
     }
 }
 
+/// The page of the crate has a table of what there is.
+#[test]
+fn the_front_page_names_every_public_module() {
+    let root = fs::read_to_string(project().join("src/lib.rs")).unwrap();
+    let front = fs::read_to_string(project().join("src/guide/front.md")).unwrap();
+    let modules = root
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+    let is_named = |module: &&str| {
+        let links = [format!("[`{module}`]"), format!("| `{module}` |")];
+        links.iter().any(|link| front.contains(link.as_str()))
+    };
+    let hidden = ["guide", "internals"];
+    let missing: Vec<&str> = modules
+        .filter(|module| !hidden.contains(module) && !is_named(module))
+        .collect();
+    assert_eq!(missing, Vec::<&str>::new());
+}
+
 #[test]
 fn finds_cycles() {
     let files = |c: &'static str| {

@@ -9,7 +9,7 @@ use universal_accounting::dedup::{
     Conflict, FollowingDays, Key, OnConflict, Parts, Plan, StoredStatement, Suspect, SuspectReason,
     UnreadablePart, Verdict,
 };
-use universal_accounting::internals::dedup::{is_new, report_conflicts};
+use universal_accounting::internals::dedup::report_conflicts;
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{ImportResult, Transaction};
 use universal_accounting::value::{AccountIdentifier, Text};
@@ -247,7 +247,7 @@ impl<'i> Review<'i> {
                 file.and_then(|file| self.counts.get_mut(file))
             {
                 *all += 1;
-                *(if is_new(verdict) { new } else { existing }) += 1;
+                *(if verdict.is_new() { new } else { existing }) += 1;
                 match verdict {
                     Verdict::Conflict(_) => *conflicts += 1,
                     Verdict::Suspect(_) => *suspects += 1,
