@@ -224,7 +224,7 @@ impl Serialize for Summary {
 ///     2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;9930889BN5530012;Bakery;;\n";
 /// let conversion = format::convert(file.as_bytes(), &format::Options::new());
 /// let json = render::conversion_json("march.csv", &conversion);
-/// assert!(json.starts_with(r#"{"file":"march.csv","bank":"ubs-account","variant":"2022-11","encoding":"UTF-8","#));
+/// assert!(json.starts_with(r#"{"file":"march.csv","complete":true,"bank":"ubs-account","variant":"2022-11","encoding":"UTF-8","#));
 /// assert!(json.contains(r#""origins":[{"line":4,"idKind":"bank","cells":{"Trade date":"2026-03-29","#));
 /// ```
 #[must_use]
