@@ -4,18 +4,21 @@
 #
 #     python/wheels.sh [FOLDER]
 #
-# Needs Python with venv. zig links against old versions of the C library, and is installed with maturin. rustup installs the compiler's target for musl.
+# Needs Python with venv, and Node. zig links against old versions of the C library, and is installed with maturin. rustup installs the compiler's target for musl.
 set -euo pipefail
 cd "$(dirname "$0")"
 out="${1:-dist}"
 tools="$(mktemp -d)"
-trap 'rm -rf "$tools"' EXIT
+trap 'rm -rf "$tools" universal_accounting/NOTICES' EXIT
 python3 -m venv "$tools"
 "$tools/bin/pip" install --quiet 'maturin>=1.9,<2' ziglang
 export PATH="$tools/bin:$PATH"
 architecture="$(uname -m)"
 # One unit and fat link-time optimization, as for packages of the program.
 export CARGO_PROFILE_RELEASE_LTO=fat CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1
+
+# The licences of what the wheels contain.
+node ../.ci/notices.mjs "$architecture-unknown-linux-gnu" universal-accounting-python postgres file-store old-workbooks >universal_accounting/NOTICES
 
 maturin build --locked --release --zig --target "$architecture-unknown-linux-gnu" --compatibility manylinux2014 --out "$out"
 if rustup target add "$architecture-unknown-linux-musl" || [ -d "$(rustc --print sysroot)/lib/rustlib/$architecture-unknown-linux-musl/lib" ]; then

@@ -200,6 +200,7 @@ for (const name of ["async.js", "cli.js", "messages.js", "worker.js", ...readdir
   else copyFileSync(join(here, "js", name), join(dist, name));
 }
 copyFileSync(join(here, "README.md"), join(dist, "README.md"));
+writeDist("NOTICES", execFileSync(process.execPath, [join(root, ".ci/notices.mjs"), "wasm32-unknown-unknown", "universal-accounting-wasm"], { maxBuffer: 1 << 24 }));
 for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"]) copyFileSync(join(root, name), join(dist, name));
 const { scripts, devDependencies, ...described } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 const published = { ...described, exports: packageExports() };

@@ -23,7 +23,7 @@ mkdir "$folder/unpacked"
 tar -xzf "$archive" -C "$folder/unpacked"
 root="$folder/unpacked/$name"
 [ "$(ls "$folder/unpacked")" = "$name" ] || fail "the archive has more than the folder $name"
-[ "$(ls "$root" | tr '\n' ' ')" = "CHANGELOG.md LICENSE-APACHE LICENSE-MIT README.md completions man uacc " ] || fail "the archive has $(ls "$root")"
+[ "$(ls "$root" | tr '\n' ' ')" = "CHANGELOG.md LICENSE-APACHE LICENSE-MIT NOTICES README.md completions man uacc " ] || fail "the archive has $(ls "$root")"
 [ "$(ls "$root/completions" | tr '\n' ' ')" = "_uacc _uacc.ps1 uacc.bash uacc.fish " ] || fail "the archive has the completions $(ls "$root/completions")"
 
 # The package installs with nothing beside it, and is removed without a trace.
@@ -35,6 +35,10 @@ dpkg_in_root() { as_root dpkg --root="$installed" --force-not-root --log=/dev/nu
 dpkg_in_root --install "$deb"
 [ "$(dpkg-query --root="$installed" -W -f '${Package} ${Status}' uacc)" = "uacc install ok installed" ] || fail "dpkg does not list the package"
 cmp "$root/uacc" "$installed/usr/bin/uacc"
+# Each crate whose code is in the program has a line and a text.
+for notices in "$root/NOTICES" "$installed/usr/share/doc/uacc/copyright"; do
+  grep -q '^rust_decimal [0-9.]*: MIT' "$notices" && grep -q 'Permission is hereby granted' "$notices" || fail "$notices has no licence of rust_decimal"
+done
 for file in bash-completion/completions/uacc:uacc.bash zsh/vendor-completions/_uacc:_uacc fish/vendor_completions.d/uacc.fish:uacc.fish; do
   cmp "$root/completions/${file#*:}" "$installed/usr/share/${file%:*}"
 done
