@@ -4,7 +4,7 @@ import Ajv from "ajv/dist/2020.js";
 import Papa from "papaparse";
 import { z } from "zod";
 import { payload, statement } from "./bench-inputs.js";
-import { checkTransactions, convertCsv, schema } from "./dist/index.js";
+import { checkTransactions, convertStatement, schema } from "./dist/index.js";
 import packages from "./package.json" with { type: "json" };
 
 const size = Number(process.argv[2] ?? 30) * 1e6;
@@ -70,7 +70,7 @@ function rowsOfPapaparse(bytes) {
 /** Converts a statement to payloads of a thousand transactions each, as strings or as bytes. */
 function convertToPayloads(bytes, option = "onPayload") {
   const payloads = [];
-  convertCsv(bytes, { [option]: (payload) => payloads.push(payload) });
+  convertStatement(bytes, { [option]: (payload) => payloads.push(payload) });
   return payloads;
 }
 
@@ -118,8 +118,8 @@ const ends = (transactions) => [transactions.length, transactions[0].amount, tra
 const all = convertToPayloads(csv).flatMap((payload) => JSON.parse(payload).transactions);
 if (ends(all) !== ends(JSON.parse(convertWithPapaparse(csv)).transactions)) throw new Error("the conversions differ");
 compare("a bank's CSV to objects", csv, {
-  ours: () => convertCsv(csv),
-  "ours, with the origin of each row": () => convertCsv(csv, { origins: true }),
+  ours: () => convertStatement(csv),
+  "ours, with the origin of each row": () => convertStatement(csv, { origins: true }),
   "papaparse, rows to objects": () => rowsOfPapaparse(csv),
 });
 compare("a bank's CSV to payloads as strings", csv, {

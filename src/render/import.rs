@@ -14,7 +14,7 @@ view! {
     #[cfg_attr(test, schemars(title = "Import"))]
     struct ImportView<'i> fn new(file: &'i str, reading: &'i TransactionsReading, plan: Option<&'i Plan<'i>>, counts: [u64; 5]) {
         /// Whether the payload is accepted; if not, nothing of it is imported.
-        taken: bool = plan.is_some(),
+        importable: bool = plan.is_some(),
         /// The number of transactions that exist already and are not created again.
         existing_transactions: u64 = counts[0],
         /// The number of transactions that are created.

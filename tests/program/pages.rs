@@ -1,9 +1,13 @@
 //! The README and the guides show real outputs: every session in them is run, and every output is compared. `BLESS=1` rewrites the outputs.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use universal_accounting::contract;
+use universal_accounting::format::Profile;
 
 use crate::folder::Folder;
 use crate::serve::server::Server;
@@ -234,6 +238,42 @@ fn every_link_of_a_page_leads_to_a_file() {
         }
     }
     assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+/// Where a page says how many formats, rules or countries there are, it says the number.
+#[test]
+fn every_count_of_a_page_is_right() {
+    let formats: Vec<Profile> = Profile::built_in().collect();
+    let countries: BTreeSet<&str> = formats.iter().map(|format| format.country()).collect();
+    let counts = [
+        ("formats of tables", formats.len()),
+        ("formats of CSV exports", formats.len()),
+        ("countries", countries.len()),
+        ("rules", contract::rules().count()),
+    ];
+    let mut found = 0;
+    for page in pages() {
+        let text = fs::read_to_string(&page).unwrap();
+        for (name, count) in counts {
+            for (at, _) in text.match_indices(&format!(" {name}")) {
+                let before = &text[..at];
+                let number = &before[before
+                    .trim_end_matches(|digit: char| digit.is_ascii_digit())
+                    .len()..];
+                // Fewer than twenty are some of them.
+                if number.parse::<usize>().is_ok_and(|number| number >= 20) {
+                    assert_eq!(
+                        number,
+                        count.to_string(),
+                        "{}: {number} {name}",
+                        page.display()
+                    );
+                    found += 1;
+                }
+            }
+        }
+    }
+    assert!(found >= 6, "{found}");
 }
 
 /// The Markdown files of the repository.

@@ -54,15 +54,15 @@ export interface AsyncFunctions {
   exportJournal<T extends Source | Promise<Source>>(input: T & Given<T>, options: JournalExportOptions & AsyncOptions): Promise<JournalConversion>;
   journalFiles<T extends Source | Promise<Source>>(input: T & Given<T>, options?: CheckOptions & AsyncOptions): Promise<JournalFiles>;
   diffBaseData<Held extends Source | Promise<Source>, Next extends Source | Promise<Source>>(held: Held & Given<Held>, next: Next & Given<Next>, options?: DiffOptions & AsyncOptions): Promise<BaseDataDiff>;
-  convertCsv(input: Source | Promise<Source>, options: ConvertOptions & { origins: true; onBatch?: undefined } & AsyncOptions): Promise<Conversion>;
-  convertCsv(input: Source | Promise<Source>, options?: ConvertOptions & { onBatch?: undefined } & AsyncOptions): Promise<Omit<Conversion, "origins"> & { origins?: Origin[] }>;
-  convertCsv(input: Source | Promise<Source>, options: (OriginBatchOptions | BatchOptions | PayloadOptions | PayloadBytesOptions) & AsyncOptions): Promise<Omit<Conversion, "transactions" | "origins">>;
+  convertStatement(input: Source | Promise<Source>, options: ConvertOptions & { origins: true; onBatch?: undefined } & AsyncOptions): Promise<Conversion>;
+  convertStatement(input: Source | Promise<Source>, options?: ConvertOptions & { onBatch?: undefined } & AsyncOptions): Promise<Omit<Conversion, "origins"> & { origins?: Origin[] }>;
+  convertStatement(input: Source | Promise<Source>, options: (OriginBatchOptions | BatchOptions | PayloadOptions | PayloadBytesOptions) & AsyncOptions): Promise<Omit<Conversion, "transactions" | "origins">>;
   convertStatements(files: FileSource[], options: ForFiles<ConvertOptions> & { origins: true; onBatch?: undefined } & AsyncOptions): Promise<ConvertedStatements<Conversion>>;
   convertStatements(files: FileSource[], options?: ForFiles<ConvertOptions> & { onBatch?: undefined } & AsyncOptions): Promise<ConvertedStatements<Omit<Conversion, "origins"> & { origins?: Origin[] }>>;
   convertStatements(files: FileSource[], options: ForFiles<OriginBatchOptions> & AsyncOptions): Promise<ConvertedStatements<Omit<Conversion, "transactions" | "origins">>>;
   convertStatements(files: FileSource[], options: (ForFiles<BatchOptions> | ForFiles<PayloadOptions> | ForFiles<PayloadBytesOptions>) & AsyncOptions): Promise<ConvertedStatements<Omit<Conversion, "transactions" | "origins">>>;
   learnStatement(input: Source | Promise<Source>, options?: LearnOptions & AsyncOptions): Promise<FormatDraft | null>;
-  detectBank(input: Source | Promise<Source>, options?: BankOptions & AsyncOptions): Promise<Candidate[]>;
+  detectStatement(input: Source | Promise<Source>, options?: BankOptions & AsyncOptions): Promise<Candidate[]>;
   isArchive(input: Source | Promise<Source>, options?: AsyncOptions): Promise<boolean>;
   unpackArchive(input: Source | Promise<Source>, options?: CheckOptions & AsyncOptions): Promise<Archive>;
   exportStatements(files: FileSource[], options: StatementExportOptions & AsyncOptions): Promise<StatementExport>;
@@ -82,7 +82,7 @@ export interface InWorker extends AsyncFunctions {
  *
  * ```js
  * const accounting = inWorker();
- * const { transactions } = await accounting.convertCsv(file, { signal });
+ * const { transactions } = await accounting.convertStatement(file, { signal });
  * ```
  */
 export function inWorker(start?: () => Worker): InWorker;
@@ -102,10 +102,10 @@ export declare const readJournal: AsyncFunctions["readJournal"];
 export declare const exportJournal: AsyncFunctions["exportJournal"];
 export declare const journalFiles: AsyncFunctions["journalFiles"];
 export declare const diffBaseData: AsyncFunctions["diffBaseData"];
-export declare const convertCsv: AsyncFunctions["convertCsv"];
+export declare const convertStatement: AsyncFunctions["convertStatement"];
 export declare const convertStatements: AsyncFunctions["convertStatements"];
 export declare const learnStatement: AsyncFunctions["learnStatement"];
-export declare const detectBank: AsyncFunctions["detectBank"];
+export declare const detectStatement: AsyncFunctions["detectStatement"];
 export declare const isArchive: AsyncFunctions["isArchive"];
 export declare const unpackArchive: AsyncFunctions["unpackArchive"];
 export declare const exportStatements: AsyncFunctions["exportStatements"];

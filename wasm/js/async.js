@@ -23,9 +23,9 @@ export const normalizeBaseData = /* @__PURE__ */ forInput(check, "normalizeBaseD
 export const normalizeDocument = /* @__PURE__ */ forInput(check, "normalizeDocument");
 export const decodeText = /* @__PURE__ */ forInput(check, "decodeText");
 
-export const convertCsv = /* @__PURE__ */ forInput(workbooks, "convertCsv");
+export const convertStatement = /* @__PURE__ */ forInput(workbooks, "convertStatement");
 export const convertStatements = /* @__PURE__ */ forFiles(workbooks, "convertStatements");
-export const detectBank = /* @__PURE__ */ forInput(workbooks, "detectBank");
+export const detectStatement = /* @__PURE__ */ forInput(workbooks, "detectStatement");
 export const learnStatement = /* @__PURE__ */ forInput(learn, "learnStatement");
 export const isArchive = /* @__PURE__ */ forInput(workbooks, "isArchive");
 export const unpackArchive = /* @__PURE__ */ forInput(workbooks, "unpackArchive");

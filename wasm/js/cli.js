@@ -188,7 +188,7 @@ function banks(args) {
     const all = api.banks().sort((left, right) => left.country.localeCompare(right.country) || left.id.localeCompare(right.id));
     return writeStdout(all.map((bank) => `${bank.id.padEnd(36)}${bank.country}  ${bank.institution}, ${bank.product}\n`).join(""));
   }
-  const candidates = api.detectBank(readInput(positionals[0]), values.profile && { profile: readJson(values.profile) });
+  const candidates = api.detectStatement(readInput(positionals[0]), values.profile && { profile: readJson(values.profile) });
   for (const { bank, chosen, variant, found, expected, missing } of candidates.slice(0, 5)) {
     const missingText = missing.length > 0 ? `; missing: ${missing.join(", ")}` : "";
     writeStdout(`${chosen ? "*" : " "} ${bank}${variant ? ` ${variant}` : ""}: ${found} of ${expected}${missingText}\n`);

@@ -6,7 +6,7 @@ import { nameOption, orAborted, readInput, waitOptions } from "./read-input.js";
 /** The functions of the worker, by the number of their inputs. */
 const FUNCTIONS = [
   [1, "checkTransactions checkBaseData checkDocument checkBaseDataResult checkImportResult checkDocumentResult normalizeTransactions normalizeBaseData normalizeDocument decodeText"],
-  [1, "convertCsv convertStatements detectBank learnStatement isArchive unpackArchive exportStatements checkJournal normalizeJournal readJournal exportJournal journalFiles"],
+  [1, "convertStatement convertStatements detectStatement learnStatement isArchive unpackArchive exportStatements checkJournal normalizeJournal readJournal exportJournal journalFiles"],
   [2, "diffBaseData"],
 ];
 

@@ -155,7 +155,7 @@ export interface JournalExportOptions extends CheckOptions {
   defaultKind?: "asset" | "liability" | "equity" | "income" | "expense";
 }
 
-/** A file for `convertStatements` and `exportStatements`, with the options of `convertCsv`. */
+/** A file for `convertStatements` and `exportStatements`, with the options of `convertStatement`. */
 export interface StatementFile extends BankOptions {
   /** The content of the file. */
   content: Input;
@@ -218,7 +218,7 @@ export interface ConvertedStatements<File> {
   tookOneAccount: boolean;
 }
 
-/** The options of `convertCsv` for several files. Each holds for every file that has no such option of its own. What receives transactions also gets the index of their file. */
+/** The options of `convertStatement` for several files. Each holds for every file that has no such option of its own. What receives transactions also gets the index of their file. */
 export type ForFiles<O> = { [K in keyof O as Exclude<K, "file">]: O[K] extends (batch: infer B) => NotAsync ? (batch: B, file: number) => NotAsync : O[K] };
 
 /** A journal export that was read. */
@@ -280,7 +280,7 @@ export interface NormalizeOptions extends CheckOptions {
   fixes?: "safe" | "all";
 }
 
-/** Options for reading a bank export. */
+/** Options for reading a statement. */
 export interface BankOptions extends CheckOptions {
   /** The bank format, instead of detecting it. */
   bank?: BankId;
@@ -378,7 +378,7 @@ export interface FormatDraft {
 /** What the role of a column rests on. */
 export type LearnBasis = "proved" | "suggested" | "given" | "open";
 
-/** Options for converting a bank export to objects. */
+/** Options for converting a statement to objects. */
 export interface ConvertOptions extends BankOptions {
   /** Returns the origin of each transaction too: its line, its cells, and whether its id is the bank's. Takes three times as long. */
   origins?: boolean;
@@ -485,18 +485,18 @@ export function normalizeDocument<T extends Input>(input: T & Data<T>, options?:
  * `convertStatements` with this file.
  *
  * @example
- * const { transactions, rejected, findings, balance } = convertCsv(await file.arrayBuffer(), { file: file.name });
+ * const { complete, transactions, findings, balance } = convertStatement(await file.arrayBuffer(), { file: file.name });
  */
-export function convertCsv(input: Input, options: ConvertOptions & { origins: true; onBatch?: undefined }): Conversion;
-export function convertCsv(input: Input, options?: ConvertOptions & { onBatch?: undefined }): Omit<Conversion, "origins"> & { origins?: Origin[] };
+export function convertStatement(input: Input, options: ConvertOptions & { origins: true; onBatch?: undefined }): Conversion;
+export function convertStatement(input: Input, options?: ConvertOptions & { onBatch?: undefined }): Omit<Conversion, "origins"> & { origins?: Origin[] };
 /** Converts a large file: passes the transactions to `onBatch`, and returns the rest of the report. */
-export function convertCsv(input: Input, options: OriginBatchOptions): Omit<Conversion, "transactions" | "origins">;
-export function convertCsv(input: Input, options: BatchOptions): Omit<Conversion, "transactions" | "origins">;
+export function convertStatement(input: Input, options: OriginBatchOptions): Omit<Conversion, "transactions" | "origins">;
+export function convertStatement(input: Input, options: BatchOptions): Omit<Conversion, "transactions" | "origins">;
 /** Converts a large file to payloads. Takes half the time of `onBatch`, because no objects are created. */
-export function convertCsv(input: Input, options: PayloadOptions | PayloadBytesOptions): Omit<Conversion, "transactions" | "origins">;
+export function convertStatement(input: Input, options: PayloadOptions | PayloadBytesOptions): Omit<Conversion, "transactions" | "origins">;
 
 /**
- * Converts the statements of several files like `convertCsv`, and compares those of each account: copies, parts, overlaps, gaps, missing pages. Each transaction comes once, in the earliest statement that
+ * Converts the statements of several files like `convertStatement`, and compares those of each account: copies, parts, overlaps, gaps, missing pages. Each transaction comes once, in the earliest statement that
  * has it. The order of the files says nothing. What is found is in the report of the file that it is about, and in `accounts`. Reads each file twice.
  *
  * @example
@@ -521,10 +521,10 @@ export function isArchive(input: Input): boolean;
  */
 export function exportStatements(files: StatementFile[], options: StatementExportOptions): StatementExport;
 
-/** Unpacks a ZIP archive within limits. Pass the content of each file on, such as to `convertCsv`. */
+/** Unpacks a ZIP archive within limits. Pass the content of each file on, such as to `convertStatement`. */
 export function unpackArchive(input: Input, options?: CheckOptions): Archive;
 /** Returns the bank formats that a file matches or comes close to, the best match first. */
-export function detectBank(input: Input, options?: BankOptions): Candidate[];
+export function detectStatement(input: Input, options?: BankOptions): Candidate[];
 /**
  * Learns the format of a CSV file that no bank format matches: running balances prove which columns are money, names suggest the rest, and what is left is asked.
  * Returns null if the file has no table with dates and amounts.
@@ -535,7 +535,7 @@ export function detectBank(input: Input, options?: BankOptions): Candidate[];
  * // Show draft.questions[0] with its choices, and add the answers of the one that was chosen.
  * answers.push(draft.questions[0].choices[0].answers);
  * draft = learnStatement(bytes, { answers });
- * if (draft.profile) convertCsv(bytes, { profile: draft.profile });
+ * if (draft.profile) convertStatement(bytes, { profile: draft.profile });
  * ```
  */
 export function learnStatement(input: Input, options?: LearnOptions): FormatDraft | null;

@@ -759,7 +759,7 @@ export interface UncoveredDays {
 /** The result of importing a payload. */
 export interface Import {
   /** Whether the payload is accepted; if not, nothing of it is imported. */
-  taken: boolean;
+  importable: boolean;
   /** The number of transactions that exist already and are not created again. */
   existingTransactions: number;
   /** The number of transactions that are created. */

@@ -154,7 +154,7 @@ function convert(bytes, file, options, large) {
   const [batches, rows, months] = [[], [], new Map()];
   const total = large ? linesOf(bytes) : 1;
   let reported = 0;
-  const summary = api.convertCsv(bytes, {
+  const summary = api.convertStatement(bytes, {
     file,
     ...options,
     origins: true,
@@ -170,7 +170,7 @@ function convert(bytes, file, options, large) {
   const count = batches.reduce((sum, batch) => sum + batch.length, 0);
   const sums = [...months.values()].map(({ credit, debit, ...month }) => ({ ...month, credit: `${credit}`, debit: `${debit}` }));
   sums.sort((left, right) => (left.currency + left.month < right.currency + right.month ? -1 : 1));
-  const nearest = summary.bank ? [] : api.detectBank(bytes).slice(0, 3);
+  const nearest = summary.bank ? [] : api.detectStatement(bytes).slice(0, 3);
   return { report: summary, count, payloads: batches.length, months: sums, nearest, bank: bankWithId(summary.bank) ?? options.profile, batches, origins: rows };
 }
 
@@ -253,7 +253,7 @@ function exportStatement({ settings }) {
 /** Returns what is wrong with an account or a currency: a message with its rule, which is translated on the page. Returns null if it can be used. */
 function validateOption({ option, text }) {
   try {
-    api.detectBank("", { [option]: text });
+    api.detectStatement("", { [option]: text });
   } catch (error) {
     const message = error.message.replace(/^the option `[a-z]+`: /, "");
     return { rule: option === "currency" ? "currency-unknown" : undefined, params: {}, message };

@@ -142,7 +142,7 @@ fn convert_with<'s>(
 /// # Errors
 ///
 /// If an option does not exist or its value is invalid.
-#[wasm_bindgen(js_name = detectBank)]
+#[wasm_bindgen(js_name = detectStatement)]
 pub fn detect_bank(source: &[u8], options: &str) -> Result<String, JsError> {
     detect_with(options, |statement| format::detect(source, statement))
 }

@@ -29,7 +29,7 @@ const rules = (report) => report.findings.map((finding) => finding.rule);
 
 test("workbooks are converted, and the files of archives", () => {
   const book = workbook("Konto", STATEMENT);
-  const { transactions, sheet, delimiter, totals } = api.convertCsv(book, { currency: "CHF" });
+  const { transactions, sheet, delimiter, totals } = api.convertStatement(book, { currency: "CHF" });
   assert.deepEqual(transactions.map(({ amount }) => amount), ["1200.00", "5000.10"]);
   assert.deepEqual([sheet.name, sheet.text.split("\n")[2], delimiter], ["Konto", "CH9300762011623852957;2026-03-31 00:00:00.0;Lohn;5000.1;5800.1;2026-03-31 00:00:00.0", null]);
   assert.equal(totals[0].closing, "5800.1");
@@ -37,7 +37,7 @@ test("workbooks are converted, and the files of archives", () => {
 
   const archive = zip([["a/book.xlsx", book], ["../evil.csv", "x"]]);
   assert.equal(api.isArchive(archive), true);
-  assert.deepEqual(rules(api.convertCsv(archive)), ["statement-kind"]);
+  assert.deepEqual(rules(api.convertStatement(archive)), ["statement-kind"]);
   const { files, valid } = api.unpackArchive(archive, { file: "a.zip" });
   assert.equal(valid, true);
   assert.deepEqual(files.map(({ file, content }) => [file, content && Buffer.from(content).equals(book)]), [["a/book.xlsx", true], ["../evil.csv", null]]);
@@ -121,7 +121,7 @@ test("errors name the invalid option", () => {
     [{ received: 1 }, "the option `received` must be true or false"],
   ];
   for (const [options, message] of statement) {
-    assert.throws(() => api.convertCsv(sample(), options), typeof message === "string" ? { message } : message);
+    assert.throws(() => api.convertStatement(sample(), options), typeof message === "string" ? { message } : message);
   }
 });
 
@@ -153,7 +153,7 @@ test("each option has only its own effect", () => {
   const twice = `${JSON.stringify(payload(transaction()))}\n`.repeat(2);
   assert.deepEqual([found(twice), found(twice, { sequence: true })], [["several-documents"], []]);
 
-  const converted = (limits) => rules(api.convertCsv(sample(), { limits }));
+  const converted = (limits) => rules(api.convertStatement(sample(), { limits }));
   assert.deepEqual(converted({}), []);
   assert.ok(converted({ cell: 5 }).includes("cell-too-long"));
   assert.ok(converted({ line: 40 }).includes("line-too-long"));
@@ -178,7 +178,7 @@ test("UTF-16 ranges are correct in a CSV of any encoding", () => {
   const latin = Buffer.from(csv.replace("€", "E"), "latin1");
   const wide = Buffer.from(`\ufeff${csv}`, "utf16le");
   for (const bytes of [Buffer.from(csv), latin, wide]) {
-    const { findings } = api.convertCsv(bytes);
+    const { findings } = api.convertStatement(bytes);
     const shown = api.decodeText(bytes);
     const finding = findings.find((finding) => finding.cell && shown.slice(finding.utf16.start, finding.utf16.end).includes("x98.45"));
     assert.ok(finding, JSON.stringify(findings.map((finding) => [finding.rule, shown.slice(finding.utf16.start, finding.utf16.end)])));
@@ -281,7 +281,7 @@ test("statements are written for other programs", () => {
   const camt = text("camt.053", { created: "2026-04-01T12:00:00" });
   assert.deepEqual([camt.format, camt.notes.length], ["camt.052", 1]);
   assert.match(camt.text, /<CreDtTm>2026-04-01T12:00:00<\/CreDtTm>/);
-  assert.deepEqual(api.convertCsv(camt.text).transactions.map(({ transactionId }) => transactionId), api.convertCsv(sample()).transactions.map(({ transactionId }) => transactionId));
+  assert.deepEqual(api.convertStatement(camt.text).transactions.map(({ transactionId }) => transactionId), api.convertStatement(sample()).transactions.map(({ transactionId }) => transactionId));
   assert.match(text("csv", { delimiter: ";" }).text, /^"accountIdentifier";"transactionId";/);
   assert.match(text("ofx").text, /<FITID>/);
   assert.equal(text("xlsx").text.slice(0, 2), "PK");
@@ -315,7 +315,7 @@ test("messages of ISO 20022 and SWIFT are converted like a CSV export", () => {
     </Stmt></BkToCstmrStmt></Document>`;
   const mt940 = ":20:A\n:25:CH9300762011623852957\n:60F:C260330CHF100,00\n:61:2603310331D12,50NTRFNONREF//2026BANK0001\n:62F:C260331CHF87,50\n-\n";
   for (const [text, bank, balance] of [[camt, "camt.053", "none"], [mt940, "mt940", "proved"]]) {
-    const converted = api.convertCsv(text);
+    const converted = api.convertStatement(text);
     assert.deepEqual([converted.bank, converted.balance, converted.findings], [bank, balance, []]);
     const [{ transactionId, amount, creditDebit, bookedAt }] = converted.transactions;
     assert.deepEqual([transactionId, amount, creditDebit, bookedAt], ["2026BANK0001-MT4QZN7", "12.50", "debit", "2026-03-31"]);
@@ -333,42 +333,42 @@ test("responses of the service are compared with the request", () => {
 });
 
 test("a bank export is converted at once or in batches", () => {
-  const whole = api.convertCsv(sample(), { file: "march.csv", origins: true });
+  const whole = api.convertStatement(sample(), { file: "march.csv", origins: true });
   assert.equal(whole.bank, "ubs-account");
   assert.equal(whole.rows, whole.transactions.length + whole.details + whole.skipped.length + whole.rejected.length);
   const batches = [];
   const { transactions, origins, ...summary } = whole;
-  const streamed = api.convertCsv(sample(), { file: "march.csv", batch: 3, origins: true, onBatch: (batch) => batches.push(batch) });
+  const streamed = api.convertStatement(sample(), { file: "march.csv", batch: 3, origins: true, onBatch: (batch) => batches.push(batch) });
   assert.deepEqual(streamed, summary);
   assert.deepEqual(batches.map((batch) => batch.transactions.length), [3, 1]);
   assert.deepEqual(batches.flatMap((batch) => batch.transactions), transactions);
   assert.deepEqual(batches.flatMap((batch) => batch.origins), origins);
   // Origins are only there if they are asked for.
   const slim = [];
-  for (const options of [{}, { origins: false }]) assert.deepEqual(api.convertCsv(sample(), { file: "march.csv", ...options }), { ...summary, transactions });
-  api.convertCsv(sample(), { batch: 3, onBatch: (batch) => slim.push(batch) });
+  for (const options of [{}, { origins: false }]) assert.deepEqual(api.convertStatement(sample(), { file: "march.csv", ...options }), { ...summary, transactions });
+  api.convertStatement(sample(), { batch: 3, onBatch: (batch) => slim.push(batch) });
   assert.deepEqual(slim, batches.map((batch) => ({ transactions: batch.transactions })));
-  assert.throws(() => api.convertCsv(sample(), { origins: 1 }), { message: "the option `origins` must be true or false" });
-  assert.throws(() => api.convertCsv(sample(), { origins: true, onPayload() {} }), { message: "this call has no option `origins`" });
+  assert.throws(() => api.convertStatement(sample(), { origins: 1 }), { message: "the option `origins` must be true or false" });
+  assert.throws(() => api.convertStatement(sample(), { origins: true, onPayload() {} }), { message: "this call has no option `origins`" });
   const payloads = [];
-  assert.deepEqual(api.convertCsv(sample(), { file: "march.csv", batch: 3, onPayload: (json) => payloads.push(json) }), summary);
+  assert.deepEqual(api.convertStatement(sample(), { file: "march.csv", batch: 3, onPayload: (json) => payloads.push(json) }), summary);
   assert.deepEqual(payloads, [transactions.slice(0, 3), transactions.slice(3)].map((part) => JSON.stringify({ transactions: part })));
   const bodies = [];
-  assert.deepEqual(api.convertCsv(sample(), { file: "march.csv", batch: 3, onPayloadBytes: (json) => bodies.push(json) }), summary);
+  assert.deepEqual(api.convertStatement(sample(), { file: "march.csv", batch: 3, onPayloadBytes: (json) => bodies.push(json) }), summary);
   assert.deepEqual(bodies.map((body) => new TextDecoder().decode(body)), payloads);
   const thrown = new RangeError("mine");
   for (const name of ["onBatch", "onPayload", "onPayloadBytes"]) {
     let calls = 0;
-    assert.throws(() => api.convertCsv(sample(), { batch: 1, [name]() { calls += 1; throw thrown; } }), (error) => error === thrown);
+    assert.throws(() => api.convertStatement(sample(), { batch: 1, [name]() { calls += 1; throw thrown; } }), (error) => error === thrown);
     assert.equal(calls, 1);
   }
-  assert.equal(api.detectBank(sample())[0].chosen, true);
+  assert.equal(api.detectStatement(sample())[0].chosen, true);
 });
 
 test("a file with several batches is complete and in order", () => {
   const [head, row] = [sample().toString().split("\n").slice(0, 10), "2026-03-25;;2026-03-25;2026-03-25;CHF;-1.00;;;;"];
   const ids = Array.from({ length: 2500 }, (_, index) => `2026BANK${String(index).padStart(4, "0")}`);
-  const whole = api.convertCsv([...head, ...ids.map((id) => `${row}${id};Text;;;;`)].join("\n"), { origins: true });
+  const whole = api.convertStatement([...head, ...ids.map((id) => `${row}${id};Text;;;;`)].join("\n"), { origins: true });
   // Each id is the bank's reference and a hash.
   assert.deepEqual(whole.transactions.map((transaction) => transaction.transactionId.slice(0, -8)), ids);
   assert.deepEqual(whole.origins.map((origin) => origin.line), ids.map((_, index) => index + 11));
@@ -376,7 +376,7 @@ test("a file with several batches is complete and in order", () => {
 
 test("a booking that shares a reference is a conflict, or is added with the next number", () => {
   const of = (payment) =>
-    api.convertCsv(`:20:A\n:25:CH9300762011623852957\n:28C:1\n:34F:CHF0,00\n:61:260302D3,20NTRFNONREF//2026BANK0001\n:86:166?00Ticket?20EREF+${payment}\n-\n`).transactions;
+    api.convertStatement(`:20:A\n:25:CH9300762011623852957\n:28C:1\n:34F:CHF0,00\n:61:260302D3,20NTRFNONREF//2026BANK0001\n:86:166?00Ticket?20EREF+${payment}\n-\n`).transactions;
   const [first, second] = [of("T-1"), of("T-2")];
   const store = new api.MemoryStore();
   const counts = ({ newTransactions, conflicts, suspects }) => [newTransactions, conflicts, suspects];
@@ -405,7 +405,7 @@ test("profiles and account maps can be objects", () => {
   };
   const csv = "Tag;Wert\n31.03.2026;-12.50\n";
   const accounts = { accounts: [{ files: ["m*.csv"], account: "CH9300762011623852957" }] };
-  const { transactions, findings } = api.convertCsv(csv, { profile, accounts, file: "m1.csv" });
+  const { transactions, findings } = api.convertStatement(csv, { profile, accounts, file: "m1.csv" });
   assert.equal(transactions[0]?.accountIdentifier, "CH9300762011623852957", JSON.stringify(findings));
 });
 
@@ -466,7 +466,7 @@ test("a store imports each transaction once, and can be restored from a snapshot
   const [conflict, suspect] = again.import(payload(transaction({ amount: "13.50" }), transaction({ transactionId: "2" }))).verdicts;
   assert.deepEqual(conflict.differences, [{ field: "amount", known: "12.50", sent: "13.50" }]);
   assert.deepEqual([suspect.verdict, suspect.likeness, suspect.like.transactionId], ["suspect", "other-id", "1"]);
-  assert.equal(again.import("[]").taken, false);
+  assert.equal(again.import("[]").importable, false);
   const damaged = store.snapshot();
   damaged[damaged.length >> 1] ^= 1;
   assert.throws(() => new api.MemoryStore(damaged), /snapshot/);
@@ -507,13 +507,13 @@ test("all outputs match the JSON Schemas, which the types are generated from", (
   assert.ok(statements.length > 150);
   for (const name of statements) {
     const bytes = readFileSync(join(root, "tests/bank", name));
-    const conversion = api.convertCsv(bytes, { file: name, origins: true });
+    const conversion = api.convertStatement(bytes, { file: name, origins: true });
     assertValid("conversion", conversion);
-    assertValid("candidates", api.detectBank(bytes));
+    assertValid("candidates", api.detectStatement(bytes));
     const store = new api.MemoryStore();
     for (let round = 0; round < 2; round += 1) assertValid("import", store.import({ transactions: conversion.transactions }));
     store.free();
-    api.convertCsv(bytes, { origins: true, onBatch: (batch) => assertValid("converted-batch", batch) });
+    api.convertStatement(bytes, { origins: true, onBatch: (batch) => assertValid("converted-batch", batch) });
   }
   const store = new api.MemoryStore();
   store.import(payload(transaction()));
@@ -545,8 +545,8 @@ test("the next call works after any input", () => {
     api.checkBaseData(bytes);
     api.checkDocument(bytes);
     api.normalizeTransactions(bytes, { fixes: "all" });
-    api.convertCsv(bytes);
-    api.detectBank(bytes);
+    api.convertStatement(bytes);
+    api.detectStatement(bytes);
     api.decodeText(bytes);
   }
   assert.deepEqual(rules(api.checkTransactions(payload(transaction({ amount: "0" })))), ["amount-zero"]);
@@ -563,7 +563,7 @@ test("lone surrogates are reported, and several byte order marks are counted", (
 
 test("onBatch may call the package, but must not be async", () => {
   const store = new api.MemoryStore();
-  const { rows } = api.convertCsv(sample(), {
+  const { rows } = api.convertStatement(sample(), {
     batch: 1,
     onBatch(batch) {
       store.import({ transactions: batch.transactions });
@@ -573,8 +573,8 @@ test("onBatch may call the package, but must not be async", () => {
   assert.equal(store.size, 4);
   assert.ok(rows > 4);
   store.free();
-  assert.throws(() => api.convertCsv(sample(), { onBatch: async () => {} }), invalidOption);
-  assert.throws(() => api.convertCsv(sample(), { onPayload: async () => {} }), invalidOption);
+  assert.throws(() => api.convertStatement(sample(), { onBatch: async () => {} }), invalidOption);
+  assert.throws(() => api.convertStatement(sample(), { onPayload: async () => {} }), invalidOption);
 });
 
 test("memory of a large input is freed, but not while a store exists", async () => {
@@ -605,7 +605,7 @@ test("learns a format by answers to its questions", () => {
     draft = api.learnStatement(file, { answers });
   }
   assert.deepEqual(answers, [{ positive: "debit" }, { roles: { Tag: "booked-at" } }, { roles: { Zahl: "amount" } }]);
-  const converted = api.convertCsv(file, { profile: draft.profile, account: "CH9300762011623852957", currency: "CHF" });
+  const converted = api.convertStatement(file, { profile: draft.profile, account: "CH9300762011623852957", currency: "CHF" });
   assert.deepEqual(converted.transactions.map(({ creditDebit, amount }) => `${creditDebit} ${amount}`), ["debit 23.40", "debit 17.10", "credit 40.00"]);
   assert.equal(api.learnStatement("no table"), null);
   assert.throws(() => api.learnStatement(file, { answers: { roles: { Tag: "day" } } }), { code: "invalid-option", message: /there is no role/ });

@@ -1,14 +1,14 @@
 import {
-  AccountingError, Delivery, MemoryStore, ReferenceService, checkTransactions, convertCsv, convertStatements, diffBaseData, explain, parseAmount, transactionsSchema, verifyWebhook,
+  AccountingError, Delivery, MemoryStore, ReferenceService, checkTransactions, convertStatement, convertStatements, diffBaseData, explain, parseAmount, transactionsSchema, verifyWebhook,
   type Finding, type RuleId, type Transaction, type Transactions,
 } from "universal-accounting";
 import { translate, type TranslatedFinding } from "universal-accounting/messages/fr";
-import { checkTransactions as checkLater, convertCsv as convertLater, inWorker } from "universal-accounting/async";
+import { checkTransactions as checkLater, convertStatement as convertLater, inWorker } from "universal-accounting/async";
 import { start } from "universal-accounting/slim";
 import { MemoryStore as SmallStore, type Import } from "universal-accounting/store";
 import { load, parseIban } from "universal-accounting/values/slim";
 // @ts-expect-error this entry has no such function
-import { convertCsv as absent } from "universal-accounting/values";
+import { convertStatement as absent } from "universal-accounting/values";
 
 const ignored: RuleId = "unknown-field";
 // @ts-expect-error this rule does not exist
@@ -34,23 +34,23 @@ translate(report);
 const { diff } = diffBaseData("{}", "{}", { redact: true });
 for (const { name, removed } of diff?.lists ?? []) console.log(name, removed[0]?.same?.by.join(", "));
 
-const { transactions, origins } = convertCsv(new Uint8Array(), { account: "CH9300762011623852957", bank: "ubs-account", origins: true });
+const { transactions, origins } = convertStatement(new Uint8Array(), { account: "CH9300762011623852957", bank: "ubs-account", origins: true });
 const amount: string | undefined = transactions[0]?.amount;
 // @ts-expect-error money is never a number
 const wrong: number | undefined = transactions[0]?.amount;
 console.log(amount, wrong, origins[0]?.line);
 
 // @ts-expect-error without the option, there are no origins
-console.log(convertCsv("").origins[0]);
-convertCsv("", { origins: true, onBatch: ({ origins }) => console.log(origins[0]?.cells) });
+console.log(convertStatement("").origins[0]);
+convertStatement("", { origins: true, onBatch: ({ origins }) => console.log(origins[0]?.cells) });
 // @ts-expect-error without the option, a batch has no origins
-convertCsv("", { onBatch: ({ origins }) => console.log(origins) });
+convertStatement("", { onBatch: ({ origins }) => console.log(origins) });
 
-const summary = convertCsv("", { onBatch: ({ transactions }) => console.log(transactions.length) });
+const summary = convertStatement("", { onBatch: ({ transactions }) => console.log(transactions.length) });
 // @ts-expect-error the transactions were passed to onBatch
 console.log(summary.transactions, summary.totals[0]?.closing);
-console.log(convertCsv("", { onPayload: (json) => console.log(json.length) }).rows);
-console.log(convertCsv("", { onPayloadBytes: (json) => console.log(json.byteLength) }).rows);
+console.log(convertStatement("", { onPayload: (json) => console.log(json.length) }).rows);
+console.log(convertStatement("", { onPayloadBytes: (json) => console.log(json.byteLength) }).rows);
 
 const several = convertStatements([{ content: "", file: "a.csv", account: "CH9300762011623852957" }], { currency: "CHF", origins: true });
 console.log(several.files[0]?.origins[0]?.line, several.accounts[0]?.statements[0]?.link, several.accounts[0]?.findings[0]?.file);
@@ -106,17 +106,17 @@ class Booking {
 // @ts-expect-error an instance of a class is not data
 scratch.import({ transactions: [new Booking()] });
 // @ts-expect-error the next batch does not wait for a promise
-convertCsv("", { onBatch: async () => {} });
+convertStatement("", { onBatch: async () => {} });
 // @ts-expect-error the next payload does not wait for a promise
-convertCsv("", { onPayload: (json) => fetch("/payloads", { method: "POST", body: json }) });
+convertStatement("", { onPayload: (json) => fetch("/payloads", { method: "POST", body: json }) });
 const payloads: string[] = [];
-convertCsv("", { onPayload: (json) => payloads.push(json) });
+convertStatement("", { onPayload: (json) => payloads.push(json) });
 checkTransactions(JSON.parse("{}"));
 const plain: object = payload;
 const unknownMembers: Record<string, unknown> = { transactions: [] };
 console.log(checkTransactions(plain).valid, checkTransactions(unknownMembers).valid, checkTransactions([payload] as const).valid);
 // @ts-expect-error there is no such bank
-convertCsv("", { bank: "none" });
+convertStatement("", { bank: "none" });
 
 using delivery = new Delivery("transactions", payload, { batch: 500, locateErrors: true });
 const request = delivery.nextRequest();
@@ -133,7 +133,7 @@ console.log(imported.newTransactions, loaded, parseIban("CH93").valid, absent);
 const file = new File([], "march.csv");
 const accounting = inWorker();
 const ended = new AbortController();
-const { transactions: some } = await accounting.convertCsv(file, { signal: ended.signal, onProgress: ({ read, size }) => console.log(read, size ?? "?") });
+const { transactions: some } = await accounting.convertStatement(file, { signal: ended.signal, onProgress: ({ read, size }) => console.log(read, size ?? "?") });
 const later: number | undefined = (await convertLater(fetch("/march.csv"), { origins: true })).origins[0]?.line;
 // @ts-expect-error a Date is written as a text
 await checkLater({ transactions: [{ bookedAt: new Date() }] });

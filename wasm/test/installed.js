@@ -64,8 +64,8 @@ const STATEMENT = ":20:X\\n:25:CH9300762011623852957\\n:28C:1/1\\n:60F:C260330CH
 export const ENTRY_USES = {
   values: { name: "parseIban", use: 'const iban = parseIban("CH9300762011623852957");\n  const found = iban.valid ? iban.formatted : "";', found: "CH93 0076 2011 6238 5295 7" },
   check: { name: "checkTransactions", use: USE, found: "amount-negative" },
-  statements: { name: "convertCsv", use: `const found = convertCsv("${STATEMENT}").transactions[0].amount;`, found: "12.50" },
-  workbooks: { name: "convertCsv", use: `const found = convertCsv("${STATEMENT}").transactions[0].amount;`, found: "12.50" },
+  statements: { name: "convertStatement", use: `const found = convertStatement("${STATEMENT}").transactions[0].amount;`, found: "12.50" },
+  workbooks: { name: "convertStatement", use: `const found = convertStatement("${STATEMENT}").transactions[0].amount;`, found: "12.50" },
   export: { name: "exportStatements", use: `const found = exportStatements([{ content: "${STATEMENT}" }], { to: "csv" }).transactions;`, found: "1" },
   journal: { name: "checkJournal", use: 'const found = checkJournal([{ serviceId: "s-1", entries: [] }]).valid;', found: "true" },
   diff: { name: "diffBaseData", use: 'const found = diffBaseData("{}", "{}").diff;', found: "null" },

@@ -24,7 +24,7 @@ test("after running out of memory, the next call works, and lost stores affect n
   one.import(payload());
   assert.deepEqual([one.size, other.size, third.size], [1, 0, 0]);
   // If a nested call runs out of memory, the outer call fails too.
-  assert.throws(() => api.convertCsv(sample, { onBatch: () => assert.throws(() => api.decodeText(huge), { code: "out-of-memory" }) }), /^AccountingError: there is not enough memory/);
+  assert.throws(() => api.convertStatement(sample, { onBatch: () => assert.throws(() => api.decodeText(huge), { code: "out-of-memory" }) }), /^AccountingError: there is not enough memory/);
   assert.throws(() => one.size, /lost/);
-  assert.equal(api.convertCsv(sample).transactions.length, 4);
+  assert.equal(api.convertStatement(sample).transactions.length, 4);
 });

@@ -14,7 +14,7 @@ const AROUND = {
   bytes: 'readFileSync(STATEMENT)',
   file: 'new File([readFileSync(STATEMENT)], "export.csv")',
   batches: "[]",
-  transactions: "universalAccounting.convertCsv(readFileSync(STATEMENT)).transactions",
+  transactions: "universalAccounting.convertStatement(readFileSync(STATEMENT)).transactions",
 };
 
 /** What the examples take from the environment. */
@@ -38,7 +38,7 @@ function complete(code) {
   return [
     'import { readFileSync } from "node:fs";',
     'import * as universalAccounting from "universal-accounting";',
-    ...(isUsed("convertCsv") ? ["const { convertCsv } = universalAccounting;"] : []),
+    ...(isUsed("convertStatement") ? ["const { convertStatement } = universalAccounting;"] : []),
     `const STATEMENT = ${JSON.stringify(join(root, "tests/bank/ubs-account/2022-11-de.csv"))};`,
     ...around,
     code,

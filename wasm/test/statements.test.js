@@ -39,13 +39,13 @@ test("what is missing between files is in the report of the later file, and in i
   assert.deepEqual([account.findings[0].file, account.findings[0].params.before], ["may.sta", "1, april.sta"]);
   assert.deepEqual([account.balance, may.balance, april.balance], ["partly", "proved", "proved"]);
   // One file alone has no neighbour.
-  assert.deepEqual([rules(api.convertCsv(MAY)), "accounts" in api.convertCsv(MAY)], [[], false]);
+  assert.deepEqual([rules(api.convertStatement(MAY)), "accounts" in api.convertStatement(MAY)], [[], false]);
 });
 
 test("the statements of one file are compared like those of several", () => {
   const { files: [report], accounts } = api.convertStatements([{ content: WEEK + MONTH + APRIL }]);
   assert.deepEqual([amounts(report), accounts[0].transactions, accounts[0].balance], [["12.50", "50.00", "10.00"], 3, "proved"]);
-  const { origins, ...alone } = api.convertCsv(WEEK + MONTH + APRIL);
+  const { origins, ...alone } = api.convertStatement(WEEK + MONTH + APRIL);
   assert.deepEqual([origins, alone], [undefined, report]);
 });
 

@@ -6,7 +6,7 @@ export function banks() {
   return JSON.parse(call(() => core.banks()));
 }
 
-/** Compares a file with each format by a function of the module: `detectBank` reads workbooks, and `detectTextBank` does not. */
+/** Compares a file with each format by a function of the module: `detectStatement` reads workbooks, and `detectTextBank` does not. */
 export function detectWith(detect, input, options) {
   const [bytes, settings] = [toBytes(input), toOptionsJson(options)];
   return JSON.parse(call(() => detect(bytes, settings)));

@@ -6,6 +6,6 @@ import { convertStatementsWith, convertWith } from "./conversion.js";
 export { banks } from "./banks.js";
 export { decodeText } from "./text.js";
 
-export const convertCsv = (input, options) => convertWith(core.convertText, input, options);
+export const convertStatement = (input, options) => convertWith(core.convertText, input, options);
 export const convertStatements = (files, options) => convertStatementsWith(core.readTextStatements, core.convertTextStatements, files, options);
-export const detectBank = (input, options) => detectWith(core.detectTextBank, input, options);
+export const detectStatement = (input, options) => detectWith(core.detectTextBank, input, options);

@@ -7,6 +7,6 @@ export { isArchive, unpackArchive } from "./archive.js";
 export { banks } from "./banks.js";
 export { decodeText } from "./text.js";
 
-export const convertCsv = (input, options) => convertWith(core.convert, input, options);
+export const convertStatement = (input, options) => convertWith(core.convert, input, options);
 export const convertStatements = (files, options) => convertStatementsWith(core.readStatements, core.convertStatements, files, options);
-export const detectBank = (input, options) => detectWith(core.detectBank, input, options);
+export const detectStatement = (input, options) => detectWith(core.detectStatement, input, options);

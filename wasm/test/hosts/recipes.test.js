@@ -54,7 +54,7 @@ for (let index = 0; index < 50000; index += 1) lines.push("2026-03-25;;2026-03-2
 let ticks = 0;
 const timer = setInterval(() => (ticks += 1), 1);
 const accounting = inWorker(START);
-const { transactions, file } = await accounting.convertCsv(new File([lines.join("\\n")], "march.csv"));
+const { transactions, file } = await accounting.convertStatement(new File([lines.join("\\n")], "march.csv"));
 clearInterval(timer);
 document.title = JSON.stringify([transactions.length, file, ticks > 0]);
 `;
