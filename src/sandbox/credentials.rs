@@ -2,15 +2,17 @@ use std::collections::{HashMap, HashSet};
 
 use sha2::{Digest, Sha256};
 
+use super::client::{Client, hash_secret, is_redirect_uri};
 use super::rules::CREDENTIALS_INVALID;
 use crate::configuration::{self, Faults, json_struct};
 use crate::endpoint::{Caller, Organization, Scope, UnknownScopeError};
 use crate::report::{Policy, Reading};
 
-/// The tokens that the service accepts, with their callers. The tokens themselves are not stored, only their SHA-256.
+/// The tokens that the service accepts, with their callers, and the clients that may ask for tokens. Tokens and secrets themselves are not stored, only their SHA-256.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Credentials {
     callers: HashMap<[u8; 32], Caller>,
+    clients: Vec<Client>,
 }
 
 json_struct! {
@@ -18,7 +20,26 @@ json_struct! {
     #[cfg_attr(test, schemars(title = "Credentials"))]
     struct CredentialsFile {
         /// The tokens that the service accepts.
-        tokens: Vec<TokenEntry> = "tokens";
+        tokens: Vec<TokenEntry> = "tokens", default;
+        /// The clients that may ask the authorization server for tokens.
+        clients: Vec<ClientEntry> = "clients", default;
+    }
+}
+
+json_struct! {
+    /// A client of the authorization server (OAuth 2.0).
+    #[cfg_attr(test, schemars(rename = "Client"))]
+    struct ClientEntry {
+        /// The `client_id`: visible characters of ASCII.
+        id: String = "id";
+        /// The secret: visible characters of ASCII.
+        secret: String = "secret";
+        /// The addresses to which codes may be sent. A `redirect_uri` must be one of them, character for character.
+        redirect_uris: Vec<String> = "redirectUris";
+        /// The organization that the tokens belong to.
+        organization: String = "organization";
+        /// What the tokens may allow: the scopes of a token.
+        scopes: Vec<String> = "scopes";
     }
 }
 
@@ -38,64 +59,104 @@ json_struct! {
 
 impl CredentialsFile {
     fn parse(self) -> Result<Credentials, Faults> {
-        let (mut callers, mut faults, mut seen) = (HashMap::new(), Vec::new(), HashSet::new());
-        for (
-            index,
-            TokenEntry {
-                token,
-                organization,
-                scopes: names,
-            },
-        ) in self.tokens.iter().enumerate()
-        {
-            let mut add_fault = |member: &str, fault: &str| {
-                faults.push((format!("/tokens/{index}{member}"), fault.to_owned()));
-            };
-            if !is_bearer_token(token) {
-                add_fault(
+        let (mut callers, mut faults) = (HashMap::new(), Vec::new());
+        let mut seen = HashSet::new();
+        for (index, entry) in self.tokens.iter().enumerate() {
+            let mut faults = FaultsAt(format!("/tokens/{index}"), &mut faults);
+            if !is_bearer_token(&entry.token) {
+                faults.add(
                     "/token",
                     "a bearer token has letters, digits and -._~+/ and may end in =",
                 );
             }
-            if !seen.insert(token) {
-                add_fault(
+            if !seen.insert(&entry.token) {
+                faults.add(
                     "/token",
                     "this token occurs earlier in the list; a token can belong to one caller only",
                 );
             }
-            let organization = Organization::parse(organization)
-                .map_err(|error| add_fault("/organization", &error.to_string()));
-            let mut scopes = Vec::new();
-            for (position, name) in names.iter().enumerate() {
-                match name.parse() {
-                    Ok(scope) => scopes.push(scope),
-                    Err(UnknownScopeError) => {
-                        let known = Scope::all()
-                            .map(Scope::as_str)
-                            .collect::<Vec<_>>()
-                            .join(", ");
-                        add_fault(
-                            &format!("/scopes/{position}"),
-                            &format!("this is no scope of the service, which has {known}"),
-                        );
-                    }
+            let organization = faults.organization(&entry.organization);
+            let scopes = faults.scopes(&entry.scopes);
+            if let Some(organization) = organization {
+                let caller = Caller::Known {
+                    organization,
+                    scopes,
+                };
+                callers.insert(digest(&entry.token), caller);
+            }
+        }
+        let (mut clients, mut seen) = (Vec::new(), HashSet::new());
+        for (index, entry) in self.clients.iter().enumerate() {
+            let mut faults = FaultsAt(format!("/clients/{index}"), &mut faults);
+            for (member, text) in [("/id", &entry.id), ("/secret", &entry.secret)] {
+                if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+                    faults.add(
+                        member,
+                        "this has visible characters of ASCII, and at least one",
+                    );
                 }
             }
-            if let Ok(organization) = organization {
-                callers.insert(
-                    digest(token),
-                    Caller::Known {
-                        organization,
-                        scopes,
-                    },
-                );
+            if !seen.insert(&entry.id) {
+                faults.add("/id", "this id occurs earlier in the list");
+            }
+            for (position, address) in entry.redirect_uris.iter().enumerate() {
+                if !is_redirect_uri(address) {
+                    let member = format!("/redirectUris/{position}");
+                    faults.add(&member, "this is a whole address, such as http://localhost:3000/callback, without a fragment");
+                }
+            }
+            let organization = faults.organization(&entry.organization);
+            let scopes = faults.scopes(&entry.scopes);
+            if let Some(organization) = organization {
+                clients.push(Client {
+                    id: entry.id.clone(),
+                    redirect_uris: entry.redirect_uris.clone(),
+                    organization,
+                    scopes,
+                    secret_hash: hash_secret(&entry.secret),
+                });
             }
         }
         if faults.is_empty() {
-            Ok(Credentials { callers })
+            Ok(Credentials { callers, clients })
         } else {
             Err(faults)
         }
+    }
+}
+
+/// The faults of an entry, with the pointer to it.
+struct FaultsAt<'f>(String, &'f mut Faults);
+
+impl FaultsAt<'_> {
+    fn add(&mut self, member: &str, fault: &str) {
+        self.1
+            .push((format!("{}{member}", self.0), fault.to_owned()));
+    }
+
+    fn organization(&mut self, name: &str) -> Option<Organization> {
+        let parsed = Organization::parse(name);
+        parsed
+            .map_err(|error| self.add("/organization", &error.to_string()))
+            .ok()
+    }
+
+    fn scopes(&mut self, names: &[String]) -> Vec<Scope> {
+        let mut scopes = Vec::new();
+        for (position, name) in names.iter().enumerate() {
+            match name.parse() {
+                Ok(scope) => scopes.push(scope),
+                Err(UnknownScopeError) => {
+                    let known: Vec<&str> = Scope::all().map(Scope::as_str).collect();
+                    let fault = format!(
+                        "this is no scope of the service, which has {}",
+                        known.join(", ")
+                    );
+                    self.add(&format!("/scopes/{position}"), &fault);
+                }
+            }
+        }
+        scopes
     }
 }
 
@@ -146,6 +207,12 @@ impl Credentials {
                 Some(known) => *known == caller,
                 None => self.callers.insert(digest, caller).is_none(),
             }
+    }
+
+    /// Returns the clients that may ask for tokens.
+    #[must_use]
+    pub fn clients(&self) -> &[Client] {
+        &self.clients
     }
 
     /// Returns the caller of a request with this header `Authorization`.

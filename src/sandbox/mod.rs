@@ -1,12 +1,14 @@
-//! The inputs of the [reference service](crate::service) that its contract doesn't define: the tokens that it accepts, the responses that a test
+//! The inputs of the [reference service](crate::service) that its contract doesn't define: the tokens that it accepts, the clients that may ask for tokens, the responses that a test
 //! forces, and the deliveries of journals that a test asks for.
 
+mod client;
 mod credentials;
 mod delivery_request;
 mod forced_response;
 mod receiver;
 pub(crate) mod rules;
 
+pub use client::Client;
 pub use credentials::Credentials;
 pub use delivery_request::{DeliveryRequest, FileContents, SignatureKind};
 pub use forced_response::ForcedResponse;

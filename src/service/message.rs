@@ -138,10 +138,20 @@ impl<'r> RequestHead<'r> {
 
     /// Returns whether the media type is JSON, with or without parameters (RFC 9110, section 8.3).
     pub(super) fn is_json(&self) -> bool {
+        self.has_media_type("application/json")
+    }
+
+    /// Returns whether the media type is that of a form.
+    #[cfg(feature = "serve")]
+    pub(super) fn is_form(&self) -> bool {
+        self.has_media_type("application/x-www-form-urlencoded")
+    }
+
+    fn has_media_type(&self, name: &str) -> bool {
         let essence = self
             .content_type
             .and_then(|content_type| content_type.split(';').next());
-        essence.is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
+        essence.is_some_and(|essence| essence.trim().eq_ignore_ascii_case(name))
     }
 }
 

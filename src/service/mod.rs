@@ -43,6 +43,8 @@
 //! | `GET /sandbox/snapshot` | returns all stored data as bytes, or status 501 if the state has no snapshots: [`snapshot`](Service::snapshot) |
 //! | `PUT /sandbox/snapshot` | replaces all stored data by a snapshot, or returns status 501: [`restore`](Service::restore) |
 
+#[cfg(feature = "serve")]
+mod authorization;
 mod bookings;
 mod books;
 mod delivery;
@@ -58,6 +60,8 @@ mod sandbox;
 mod state;
 mod test_session;
 
+#[cfg(feature = "serve")]
+pub use authorization::AuthorizationServer;
 pub use delivery::{Delivery, DeliveryOutcome};
 pub use gate::Gate;
 pub use journal::JournalError;

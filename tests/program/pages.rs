@@ -244,7 +244,7 @@ fn every_link_of_a_page_leads_to_a_file() {
 #[test]
 fn every_count_of_a_page_is_right() {
     let formats: Vec<Profile> = Profile::built_in().collect();
-    let countries: BTreeSet<&str> = formats.iter().map(|format| format.country()).collect();
+    let countries: BTreeSet<&str> = formats.iter().map(Profile::country).collect();
     let counts = [
         ("formats of tables", formats.len()),
         ("formats of CSV exports", formats.len()),

@@ -1489,8 +1489,24 @@ export interface ProfileVariant {
 
 /** Credentials, as a JSON file has them. */
 export interface Credentials {
+  /** The clients that may ask the authorization server for tokens. */
+  clients?: Client[];
   /** The tokens that the service accepts. */
-  tokens: Token[];
+  tokens?: Token[];
+}
+
+/** A client of the authorization server (OAuth 2.0). */
+export interface Client {
+  /** The `client_id`: visible characters of ASCII. */
+  id: string;
+  /** The secret: visible characters of ASCII. */
+  secret: string;
+  /** The addresses to which codes may be sent. A `redirect_uri` must be one of them, character for character. */
+  redirectUris: string[];
+  /** The organization that the tokens belong to. */
+  organization: string;
+  /** What the tokens may allow: the scopes of a token. */
+  scopes: string[];
 }
 
 /** A token with its organization and scopes. */

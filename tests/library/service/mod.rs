@@ -1,5 +1,6 @@
 //! The reference service: every endpoint with every kind of caller, the stored data, the refusals, and the separation of organizations.
 
+mod authorization;
 mod base_data;
 mod bodies;
 mod callers;

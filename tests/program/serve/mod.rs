@@ -1,5 +1,6 @@
 //! `uacc serve` over real sockets: well-behaved and misbehaving clients, shutdowns and kills.
 
+mod authorization;
 mod client;
 #[cfg(feature = "postgres")]
 mod database;

@@ -1,19 +1,21 @@
 //! HTTP requests and responses.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-use http_body_util::{BodyExt, Full};
+use http_body_util::{BodyExt, Full, Limited};
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{
     ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN,
 };
 use hyper::http::request::Parts;
-use hyper::{Method, Request, StatusCode, Version};
+use hyper::{Method, StatusCode, Version};
 use tokio::time::timeout_at;
 use universal_accounting::endpoint::Caller;
 use universal_accounting::sandbox::Credentials;
-use universal_accounting::service::{Admission, Problem, RequestHead, Response, State};
+use universal_accounting::service::{
+    Admission, AuthorizationServer, Problem, Request, RequestHead, Response, State,
+};
 
 use super::crowd::Visitor;
 use super::deliver::deliver;
@@ -26,10 +28,14 @@ use crate::sanitize::{sanitize, truncate};
 /// How many characters of a method and of a path are logged.
 const MAX_LOGGED_CHARS: usize = 200;
 
+/// The most bytes of a form of the authorization server.
+const MAX_FORM: usize = 16 << 10;
+
 /// Responds to the requests of all connections.
 pub(super) struct Handler<S> {
     pub(super) pool: Arc<Pool<S>>,
     pub(super) credentials: Credentials,
+    pub(super) authorization: Mutex<AuthorizationServer>,
     /// Origins whose pages may send requests (the CORS protocol of the fetch standard).
     pub(super) origins: Vec<String>,
     /// How long reading a request, answering it, or writing a response may take.
@@ -92,7 +98,7 @@ impl<S: State + Send + 'static> Handler<S> {
     /// Responds to a request and logs it.
     pub(super) async fn respond(
         &self,
-        request: Request<Incoming>,
+        request: hyper::Request<Incoming>,
         visitor: &Visitor,
     ) -> hyper::Response<Full<Bytes>> {
         let start = Instant::now();
@@ -101,7 +107,7 @@ impl<S: State + Send + 'static> Handler<S> {
             .headers
             .get(AUTHORIZATION)
             .map(|value| value.to_str().unwrap_or_default());
-        let caller = self.credentials.authenticate(authorization);
+        let caller = self.authenticate(authorization);
         let mut received = 0;
         let mut response = match self.preflight_response(&head) {
             Some(response) => response,
@@ -133,6 +139,51 @@ impl<S: State + Send + 'static> Handler<S> {
         to_http(response, share)
     }
 
+    /// Returns the caller, by a token of the file or one of the authorization server.
+    fn authenticate(&self, authorization: Option<&str>) -> Caller {
+        let caller = self.credentials.authenticate(authorization);
+        let token = authorization.and_then(|header| header.split_once(' '));
+        match (caller, token) {
+            (Caller::Unknown, Some((_, token))) => {
+                let server = lock(&self.authorization);
+                let issued = server.caller(token.trim_matches(' '), seconds());
+                issued.unwrap_or(Caller::Unknown)
+            }
+            (caller, _) => caller,
+        }
+    }
+
+    /// Passes a request to the authorization server.
+    async fn authorize(
+        &self,
+        service_head: &RequestHead<'_>,
+        head: &Parts,
+        body: Incoming,
+        received: &mut usize,
+    ) -> Result<Response, Response> {
+        let transport = |status| Response::problem(&Problem::Transport(status));
+        let deadline = Instant::now() + self.time_limit;
+        let body = timeout_at(deadline.into(), Limited::new(body, MAX_FORM).collect());
+        let body = body.await.map_err(|_| transport(408))?;
+        let body = body.map_err(|_| Response::problem(&Problem::TooLarge(MAX_FORM)))?;
+        let body = body.to_bytes();
+        *received = body.len();
+        let text = |name| {
+            head.headers
+                .get(name)
+                .map(|value| value.to_str().unwrap_or_default())
+        };
+        let origin = format!("http://{}", text(HOST).unwrap_or_default());
+        let mut random = [0; 32];
+        getrandom::fill(&mut random).map_err(|_| transport(503))?;
+        let request = Request {
+            head: *service_head,
+            body: &body,
+        };
+        let mut server = lock(&self.authorization);
+        Ok(server.answer(&request, text(AUTHORIZATION), &origin, seconds(), &random))
+    }
+
     /// Reads the body and passes the request to the service. Counts the bytes of the body in `received`.
     async fn process(
         &self,
@@ -155,6 +206,9 @@ impl<S: State + Send + 'static> Handler<S> {
         let headers = headers.map(|(name, value)| (name.as_str(), value.as_bytes()));
         let service_head =
             RequestHead::new(head.method.as_str(), target, None).with_headers(headers);
+        if AuthorizationServer::has(target) {
+            return self.authorize(&service_head, head, body, received).await;
+        }
         let admission = self.pool.gate.admit(caller, &service_head)?;
         let (body, share) = self.read_body(body, &admission, received).await?;
         visitor.set_waiting(false);
@@ -282,4 +336,15 @@ pub(super) fn to_http(response: Response, share: Share) -> hyper::Response<Full<
         }
     }
     http
+}
+
+/// Locks what no thread leaves half-changed.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the seconds since 1970.
+fn seconds() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
 }

@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{panic, thread};
 
@@ -29,7 +29,7 @@ use universal_accounting::dedup::FileStore;
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::report::Policy;
 use universal_accounting::sandbox::{AllowedHost, Credentials};
-use universal_accounting::service::{MemoryState, Service, State};
+use universal_accounting::service::{AuthorizationServer, MemoryState, Service, State};
 
 use crate::files::folder_of;
 use crate::findings::pluralize;
@@ -84,7 +84,7 @@ pub(crate) struct Serve {
     /// A token with all rights in the organization `sandbox`. Without --token and --tokens, a token is generated and printed on standard error.
     #[arg(long)]
     token: Option<String>,
-    /// A JSON file with tokens, their organizations and scopes. See `uacc schema credentials`.
+    /// A JSON file with tokens and clients, their organizations and scopes. See `uacc schema credentials`.
     #[arg(long, value_name = "FILE")]
     tokens: Option<PathBuf>,
     /// Let web pages of this origin send requests, such as `https://books.example`, or of all origins with `*`. Can be repeated.
@@ -220,6 +220,7 @@ fn serve<S: State + Send + 'static>(
     let (sender, stop) = watch::channel(false);
     let handler = Arc::new(Handler {
         pool: Arc::new(Pool::new(service, states)),
+        authorization: Mutex::new(AuthorizationServer::new(credentials.clients())),
         credentials,
         origins: arguments.allow_origin.clone(),
         time_limit: Duration::from_secs(arguments.patience.get().into()),

@@ -1,0 +1,12 @@
+//! An authorization server of OAuth 2.0, as the service publishes it: authorization codes with PKCE (RFC 7636), refresh tokens, `client_secret_basic`, and the metadata
+//! document (RFC 8414).
+//!
+//! It is there to test clients against. Nobody is asked whether a client may have a token: each authorization request of a known client is granted.
+
+mod error;
+mod form;
+mod grants;
+mod server;
+mod verifier;
+
+pub use server::AuthorizationServer;
