@@ -42,8 +42,8 @@ function collect(convert, { form, receive }, withOrigins) {
     transactions.push(...batch.transactions);
     if (batch.origins) origins.push(...batch.origins);
   });
-  const { file, bank, variant, encoding, sheet, delimiter, headerLine, rows, ...rest } = summary;
-  return { file, bank, variant, encoding, sheet, delimiter, headerLine, rows, transactions, ...(withOrigins && { origins }), ...rest };
+  const { file, complete, bank, variant, encoding, sheet, delimiter, headerLine, rows, ...rest } = summary;
+  return { file, complete, bank, variant, encoding, sheet, delimiter, headerLine, rows, transactions, ...(withOrigins && { origins }), ...rest };
 }
 
 /** Calls the module. `operate` gets a function that makes what the module sends batches to. If a receiver throws, the call ends with its error. */
