@@ -1,5 +1,7 @@
 use std::fmt;
 
+use crate::report::{Language, Phrase};
+
 /// What a reader of an export should know, once for all records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -81,106 +83,148 @@ impl Notes {
     }
 }
 
+impl NoteKind {
+    /// Returns the sentence for one occurrence, and the sentence for any other count.
+    const fn templates(self) -> [&'static str; 2] {
+        match self {
+            Self::NoPlace { .. } => [
+                "1 value of `{field}` is left out: the format has no place for it",
+                "{count} values of `{field}` are left out: the format has no place for it",
+            ],
+            Self::OtherLine { .. } => [
+                "1 value of `{field}` is left out: a row takes it from the line on the side with several lines, or from the debit line",
+                "{count} values of `{field}` are left out: a row takes it from the line on the side with several lines, or from the debit line",
+            ],
+            Self::FurtherContacts => [
+                "1 further contact is left out: the format has a place for the first of a record",
+                "{count} further contacts are left out: the format has a place for the first of a record",
+            ],
+            Self::FurtherDimensions => [
+                "1 further dimension is left out: the format has no place for so many",
+                "{count} further dimensions are left out: the format has no place for so many",
+            ],
+            Self::NothingToWrite => [
+                "1 record without entries, or entry without lines, is left out",
+                "{count} records without entries, or entries without lines, are left out",
+            ],
+            Self::Unbalanced => [
+                "1 entry doesn't balance in each currency; the lines are written as they are",
+                "{count} entries don't balance in each currency; the lines are written as they are",
+            ],
+            Self::UnknownAccountType => [
+                "the type of 1 account is not known; base data has the types, and a default can be chosen",
+                "the type of {count} accounts is not known; base data has the types, and a default can be chosen",
+            ],
+            Self::SharedAccountNumber => [
+                "1 account number is shared by several accounts, which the format can't tell apart",
+                "{count} account numbers are shared by several accounts, which the format can't tell apart",
+            ],
+            Self::AlteredText => [
+                "characters of 1 text were replaced, because they have a meaning in the format or end a line",
+                "characters of {count} texts were replaced, because they have a meaning in the format or end a line",
+            ],
+            Self::NoBalances => [
+                "the balances before and after all transactions of 1 account are not proved, so this is an account report (camt.052) and no bank statement (camt.053)",
+                "the balances before and after all transactions of {count} accounts are not proved, so this is an account report (camt.052) and no bank statement (camt.053)",
+            ],
+            Self::NoClosingBalance => [
+                "1 statement has no balance: the file doesn't state one that can be relied on",
+                "{count} statements have no balance: the file doesn't state one that can be relied on",
+            ],
+            Self::NotAsserted => [
+                "the balances of 1 statement are not asserted: they are not proved, transactions before them may be missing, or several accounts have one name",
+                "the balances of {count} statements are not asserted: they are not proved, transactions before them may be missing, or several accounts have one name",
+            ],
+            Self::HashedId => [
+                "1 id is longer than 35 characters; a hash is written, from which the id can't be restored",
+                "{count} ids are longer than 35 characters; a hash is written, from which the id can't be restored",
+            ],
+            Self::CutText => [
+                "the end of 1 text is left out: the format has no room for it",
+                "the end of {count} texts is left out: the format has no room for it",
+            ],
+            Self::ReplacedCharacters => [
+                "characters of 1 text were replaced by spaces, because the format does not allow them",
+                "characters of {count} texts were replaced by spaces, because the format does not allow them",
+            ],
+            Self::Respelled => [
+                "letters and signs of 1 text that the format doesn't have were written as similar ones, such as ä as ae, or as points",
+                "letters and signs of {count} texts that the format doesn't have were written as similar ones, such as ä as ae, or as points",
+            ],
+            Self::AssumedValueDate => [
+                "the value date of 1 transaction is not known; the format needs one, so the day of the booking is written",
+                "the value dates of {count} transactions are not known; the format needs one, so the day of the booking is written",
+            ],
+            Self::ComputedBalance => [
+                "a balance of 1 account is computed from the other one and the transactions, because no statement states it",
+                "a balance of {count} accounts is computed from the other one and the transactions, because no statement states it",
+            ],
+            Self::NoBankNumber => [
+                "QuickBooks and Quicken take the file only with the number that Intuit gave your bank (INTU.BID), which is not in it",
+                "QuickBooks and Quicken take the file only with the number that Intuit gave your bank (INTU.BID), which is not in it",
+            ],
+            Self::ManyRows => [
+                "the file has {count} rows, and the program imports at most 1000 at once; convert a shorter period",
+                "the file has {count} rows, and the program imports at most 1000 at once; convert a shorter period",
+            ],
+            Self::NumberAsText => [
+                "1 number is written as text, because spreadsheets hold 15 digits only",
+                "{count} numbers are written as text, because spreadsheets hold 15 digits only",
+            ],
+            Self::VatCode => [
+                "1 row with a VAT code: the program computes the tax; the journal doesn't say whether its amounts include it",
+                "{count} rows with a VAT code: the program computes the tax; the journal doesn't say whether its amounts include it",
+            ],
+        }
+    }
+}
+
+impl Note {
+    /// Returns the sentence in English with `{count}` and `{field}` in the place of their values, by which a translation is found.
+    #[must_use]
+    pub const fn template(&self) -> &'static str {
+        let [one, other] = self.kind.templates();
+        if self.count == 1 { one } else { other }
+    }
+
+    fn phrase(&self) -> Phrase {
+        let phrase = Phrase::new(self.template()).param("count", self.count);
+        match self.field() {
+            Some(field) => phrase.param("field", field),
+            None => phrase,
+        }
+    }
+
+    /// Returns the path of the field that the note is about, if it is about one.
+    #[must_use]
+    pub const fn field(&self) -> Option<&'static str> {
+        match self.kind {
+            NoteKind::NoPlace { field } | NoteKind::OtherLine { field } => Some(field),
+            _ => None,
+        }
+    }
+
+    /// Returns the note in a language.
+    ///
+    /// ```
+    /// use universal_accounting::export::statement::{self, Options, Target};
+    /// use universal_accounting::format;
+    /// use universal_accounting::report::Language;
+    ///
+    /// let file = ":20:A\n:25:CH9300762011623852957\n:28C:1\n:60F:C260301CHF100,00\n:61:2603300330D12,50NTRFNONREF\n:86:Müller\n:62F:C260331CHF87,50\n-\n";
+    /// let conversion = format::convert(file.as_bytes(), &format::Options::new());
+    /// let export = statement::write(&[conversion], Target::Qif, &Options::new()).unwrap();
+    /// let notes: Vec<String> = export.notes.iter().map(|note| note.message_in(Language::German)).collect();
+    /// assert!(notes.contains(&"1 Wert von `currency` ist weggelassen: Das Format hat keinen Platz dafür".to_owned()));
+    /// ```
+    #[must_use]
+    pub fn message_in(&self, language: Language) -> String {
+        self.phrase().text(language)
+    }
+}
+
 impl fmt::Display for Note {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = self.count;
-        let (plural, are, do_not) = if count == 1 {
-            ("", "is", "doesn't")
-        } else {
-            ("s", "are", "don't")
-        };
-        match self.kind {
-            NoteKind::NoPlace { field } => {
-                write!(formatter, "{count} value{plural} of `{field}` {are} left out: the format has no place for it")
-            }
-            NoteKind::OtherLine { field } => write!(
-                formatter,
-                "{count} value{plural} of `{field}` {are} left out: a row takes it from the line on the side with several lines, or from the debit line"
-            ),
-            NoteKind::FurtherContacts => {
-                write!(
-                    formatter,
-                    "{count} further contact{plural} {are} left out: the format has a place for the first of a record"
-                )
-            }
-            NoteKind::FurtherDimensions => write!(
-                formatter,
-                "{count} further dimension{plural} {are} left out: the format has no place for so many"
-            ),
-            NoteKind::NothingToWrite => match count {
-                1 => formatter.write_str("1 record without entries, or entry without lines, is left out"),
-                _ => write!(formatter, "{count} records without entries, or entries without lines, are left out"),
-            },
-            NoteKind::Unbalanced => write!(
-                formatter,
-                "{count} {entries} {do_not} balance in each currency; the lines are written as they are",
-                entries = if count == 1 { "entry" } else { "entries" }
-            ),
-            NoteKind::UnknownAccountType => write!(
-                formatter,
-                "the type of {count} account{plural} is not known; base data has the types, and a default can be chosen"
-            ),
-            NoteKind::SharedAccountNumber => {
-                write!(
-                    formatter,
-                    "{count} account number{plural} {are} shared by several accounts, which the format can't tell apart"
-                )
-            }
-            NoteKind::AlteredText => {
-                write!(
-                    formatter,
-                    "characters of {count} text{plural} were replaced, because they have a meaning in the format or end a line"
-                )
-            }
-            NoteKind::NoBalances => match count {
-                1 => formatter.write_str("the balances before and after all transactions of 1 account are not proved, so this is an account report (camt.052) and no bank statement (camt.053)"),
-                _ => write!(formatter, "the balances before and after all transactions of {count} accounts are not proved, so this is an account report (camt.052) and no bank statement (camt.053)"),
-            },
-            NoteKind::NoClosingBalance => write!(
-                formatter,
-                "{count} statement{plural} {have} no balance: the file doesn't state one that can be relied on",
-                have = if count == 1 { "has" } else { "have" }
-            ),
-            NoteKind::NotAsserted => write!(
-                formatter,
-                "the balances of {count} statement{plural} are not asserted: they are not proved, transactions before them may be missing, or several accounts have one name"
-            ),
-            NoteKind::HashedId => write!(
-                formatter,
-                "{count} id{plural} {are} longer than 35 characters; a hash is written, from which the id can't be restored"
-            ),
-            NoteKind::CutText => write!(formatter, "the end of {count} text{plural} is left out: the format has no room for it"),
-            NoteKind::ReplacedCharacters => write!(
-                formatter,
-                "characters of {count} text{plural} were replaced by spaces, because the format does not allow them"
-            ),
-            NoteKind::Respelled => write!(
-                formatter,
-                "letters and signs of {count} text{plural} that the format doesn't have were written as similar ones, such as ä as ae, or as points"
-            ),
-            NoteKind::AssumedValueDate => write!(
-                formatter,
-                "the value date of {count} transaction{plural} {are} not known; the format needs one, so the day of the booking is written"
-            ),
-            NoteKind::ComputedBalance => write!(
-                formatter,
-                "a balance of {count} account{plural} is computed from the other one and the transactions, because no statement states it"
-            ),
-            NoteKind::NoBankNumber => formatter.write_str(
-                "QuickBooks and Quicken take the file only with the number that Intuit gave your bank (INTU.BID), which is not in it"
-            ),
-            NoteKind::ManyRows => write!(
-                formatter,
-                "the file has {count} rows, and the program imports at most 1000 at once; convert a shorter period"
-            ),
-            NoteKind::NumberAsText => write!(
-                formatter,
-                "{count} number{plural} {are} written as text, because spreadsheets hold 15 digits only"
-            ),
-            NoteKind::VatCode => write!(
-                formatter,
-                "{count} row{plural} with a VAT code: the program computes the tax; the journal doesn't say whether its amounts include it"
-            ),
-        }
+        formatter.write_str(&self.phrase().english())
     }
 }

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use crate::report::{Language, Phrase};
 use crate::source::named_enum;
 
 named_enum! {
@@ -25,7 +26,9 @@ named_enum! {
 }
 
 impl RefusalReason {
-    const fn message(self) -> &'static str {
+    /// Returns the reason as a sentence in English, by which a translation is found.
+    #[must_use]
+    pub const fn message(self) -> &'static str {
         match self {
             Self::OneLine => "the entry has one line only, which pairs with none",
             Self::OneSide => {
@@ -65,6 +68,14 @@ impl Refusal {
     pub fn redacted(&self) -> String {
         let [record, entry] = [self.record, self.entry].map(|index| index.saturating_add(1));
         format!("record {record}, entry {entry}: {}", self.reason.message())
+    }
+}
+
+impl Refusal {
+    /// Returns the reason in a language, as a sentence without the record and the entry.
+    #[must_use]
+    pub fn reason_in(&self, language: Language) -> String {
+        Phrase::new(self.reason.message()).text(language)
     }
 }
 

@@ -39,6 +39,8 @@ view! {
         entry: usize = refusal.entry,
         /// The entry and the reason.
         message: String = if is_redacted { refusal.redacted() } else { refusal.to_string() },
+        /// The reason alone, by which a translation is found.
+        sentence: &'static str = refusal.reason.message(),
     }
 }
 
@@ -49,6 +51,10 @@ view! {
         count: usize = note.count,
         /// A sentence that includes the count.
         message: String = note.to_string(),
+        /// The sentence with `{count}` and `{field}` in the place of their values, by which a translation is found.
+        template: &'static str = note.template(),
+        /// The path of the field that the note is about.
+        field: Option<&'static str> = note.field(),
     }
 }
 

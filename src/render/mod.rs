@@ -28,4 +28,4 @@ pub use normalized::normalized_json;
 pub use problem::{PROBLEM_MEDIA_TYPE, RefusedInput, problem_json};
 pub use report::report_json;
 pub use sarif::sarif;
-pub use store_info::{StoreContents, store_info_json};
+pub use store_info::{StoreContents, calendars_json, store_info_json};

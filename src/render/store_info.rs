@@ -110,6 +110,28 @@ pub fn store_info_json(stores: &[StoreContents<'_>]) -> String {
     to_json_line(&StoresView::new(stores))
 }
 
+/// Renders calendars as a JSON array on one line, each like those of [`store_info_json`].
+///
+/// ```
+/// use universal_accounting::dedup::{self, StoredStatement};
+/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::render;
+///
+/// let file = ":20:A\n:25:CH9300762011623852957\n:28C:3\n:60F:C260301CHF100,00\n:61:2603300330D12,50NTRFNONREF\n:62F:C260331CHF87,50\n-\n";
+/// let summary = format::convert(file.as_bytes(), &Options::new()).summary;
+/// let statements = StoredStatement::all_of(&summary, file.as_bytes());
+/// assert_eq!(
+///     render::calendars_json(&dedup::calendars(&statements)),
+///     "[{\"account\":\"CH9300762011623852957\",\"currency\":\"CHF\",\"statements\":1,\
+///      \"days\":[{\"from\":\"2026-03-01\",\"until\":\"2026-03-31\",\"coverage\":\"proved\"}],\"missing\":[]}]",
+/// );
+/// ```
+#[must_use]
+pub fn calendars_json(calendars: &[Calendar]) -> String {
+    let calendars: Vec<CalendarView<'_>> = calendars.iter().map(CalendarView::new).collect();
+    to_json_line(&calendars)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" />
 import type {
-  AccountHistory, AccountMap, BankId, Bank, BankProfile, BaseDataDiff, BaseData, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Finding, Import, JournalConversion, JournalRecord, Normalized as NormalizedReport, Origin, Report, RuleId, SchemaName, StatementFormat, Transaction, Transactions,
+  AccountHistory, AccountMap, BankId, Bank, BankProfile, BaseDataDiff, BaseData, Calendar, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Finding, Import, JournalConversion, JournalRecord, Normalized as NormalizedReport, Origin, Report, RuleId, SchemaName, StatementFormat, Transaction, Transactions,
 } from "./records.js";
 
 export type * from "./records.js";
@@ -197,10 +197,13 @@ export interface StatementExport {
   format: string;
   /** The number of transactions that were written. */
   transactions: number;
-  /** What was lost, altered or assumed. */
-  notes: { count: number; message: string }[];
-  /** The transactions and accounts because of which nothing was written: the index of the file, the line, the reason as a word, and a message. */
-  refused: { file: number; line: number; reason: string; message: string }[];
+  /** What was lost, altered or assumed. `template` is the sentence with `{count}` and `{field}` in the place of their values, for `translateSentence`. */
+  notes: { count: number; message: string; template: string; field: string | null }[];
+  /**
+   * The transactions and accounts because of which nothing was written: the index of the file, the line, the reason as a word, and a message. `sentence` is the reason
+   * without the line, for `translateSentence`.
+   */
+  refused: { file: number; line: number; reason: string; message: string; sentence: string }[];
   /** The report on each file, without its transactions. */
   files: Omit<Conversion, "transactions" | "origins">[];
 }
@@ -211,11 +214,15 @@ export interface ConvertedStatements<File> {
   files: File[];
   /** What the statements of all files say about each other: an item for each account and currency, with a joint verdict. */
   accounts: AccountHistory[];
+  /** Which days of each account and currency the statements cover, and which statements are missing. Statements without an account or a currency are left out. */
+  calendars: Calendar[];
   /**
    * Whether the statements show that all files with `tookAccount` are of one account: each is linked to another one by balances or by transactions. If not, the option
    * `account` may have merged several accounts into one.
    */
   tookOneAccount: boolean;
+  /** The values of the option `account` that several files took although nothing links these files: they may be several accounts. */
+  mergedAccounts: string[];
 }
 
 /** The options of `convertStatement` for several files. Each holds for every file that has no such option of its own. What receives transactions also gets the index of their file. */

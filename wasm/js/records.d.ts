@@ -977,6 +977,10 @@ export interface Note {
   count: number;
   /** A sentence that includes the count. */
   message: string;
+  /** The sentence with `{count}` and `{field}` in the place of their values, by which a translation is found. */
+  template: string;
+  /** The path of the field that the note is about. */
+  field: string | null;
 }
 
 /** An entry that was not written. */
@@ -987,6 +991,8 @@ export interface Refusal {
   entry: number;
   /** The entry and the reason. */
   message: string;
+  /** The reason alone, by which a translation is found. */
+  sentence: string;
 }
 
 /** What an update would change in the base data that the service holds. */

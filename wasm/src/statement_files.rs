@@ -3,8 +3,13 @@
 //! Each file is read twice: first to compare its statements with those of the others, then for its transactions. So the module holds one file at a time, and no
 //! transactions.
 
+use std::collections::BTreeMap;
+
+use serde_json::json;
 use universal_accounting::continuity::{History, Repeats};
+use universal_accounting::dedup::{self, StoredStatement};
 use universal_accounting::statement::{Converted, Summary};
+use universal_accounting::value::AccountIdentifier;
 use universal_accounting::{format, internals, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
@@ -64,6 +69,36 @@ impl StatementFiles {
         let without_account: Vec<usize> = without_account.map(|(index, _)| index).collect();
         let history = self.history.as_ref();
         history.is_some_and(|history| history.connects(&without_account))
+    }
+
+    /// Returns the accounts of the options that several files took, as a JSON array, where nothing shows that these files are of one account.
+    #[must_use]
+    #[wasm_bindgen(js_name = mergedAccounts)]
+    pub fn merged_accounts(&self) -> String {
+        let mut of_account: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (index, file) in self.files.iter().enumerate() {
+            let given = file.options.account.as_ref().map(AccountIdentifier::as_str);
+            let Some(account) = given.filter(|_| file.summary.used_given_account) else {
+                continue;
+            };
+            of_account.entry(account).or_default().push(index);
+        }
+        if let Some(history) = &self.history {
+            of_account.retain(|_, files| !history.connects(files));
+        }
+        let accounts: Vec<&str> = of_account.into_keys().collect();
+        json!(accounts).to_string()
+    }
+
+    /// Returns which days of each account the statements cover, as JSON.
+    #[must_use]
+    pub fn calendars(&self) -> String {
+        let statements = self.files.iter().flat_map(|file| {
+            // No file is remembered, so nothing asks which one it is.
+            StoredStatement::all_of(&file.summary, &[])
+        });
+        let statements: Vec<StoredStatement> = statements.collect();
+        render::calendars_json(&dedup::calendars(&statements))
     }
 
     /// Returns the report on a file without its transactions.

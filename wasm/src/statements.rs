@@ -109,13 +109,13 @@ fn report(export: &Export) -> String {
     let notes: Vec<Value> = export
         .notes
         .iter()
-        .map(|note| json!({ "count": note.count, "message": note.to_string() }))
+        .map(|note| json!({ "count": note.count, "message": note.to_string(), "template": note.template(), "field": note.field() }))
         .collect();
     json!({ "format": export.format, "transactions": export.transactions, "notes": notes, "refused": [] }).to_string()
 }
 
 fn refusals(format: &str, refused: &[Refusal]) -> String {
-    let refusal = |refusal: &Refusal| json!({ "file": refusal.file, "line": refusal.line, "reason": refusal.reason.as_str(), "message": refusal.to_string() });
+    let refusal = |refusal: &Refusal| json!({ "file": refusal.file, "line": refusal.line, "reason": refusal.reason.as_str(), "message": refusal.to_string(), "sentence": refusal.reason.message() });
     let refused: Vec<Value> = refused.iter().map(refusal).collect();
     json!({ "format": format, "transactions": 0, "notes": [], "refused": refused }).to_string()
 }

@@ -1,11 +1,19 @@
 //! What an export has lost, altered or assumed.
 
 use universal_accounting::export::{Note, NoteKind};
+use universal_accounting::report::Language;
 
+use crate::language::language;
 use crate::output;
 
-/// Prints the notes, those about left out fields on one line each.
+/// Prints the notes. In English, those about left out fields are on one line.
 pub(crate) fn print(notes: &[Note]) {
+    if language() != Language::English {
+        for note in notes {
+            output::print_note(format_args!("note: {}", note.message_in(language())));
+        }
+        return;
+    }
     let (mut no_place, mut other_line) = (Vec::new(), Vec::new());
     for note in notes {
         match note.kind {

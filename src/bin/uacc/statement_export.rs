@@ -316,7 +316,8 @@ fn print_refusals(refused: &[Refusal], inputs: &[Input]) {
             .get(refusal.file)
             .map(|input| sanitize(&input.name))
             .unwrap_or_default();
-        output::print_note(format_args!("refused: {name}: {refusal}"));
+        let (line, reason) = (refusal.line, refusal.reason_in(language()));
+        output::print_note(format_args!("refused: {name}: line {line}: {reason}"));
     }
     if let Some(further) = refused
         .len()

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use crate::report::{Language, Phrase};
 use crate::source::named_enum;
 
 named_enum! {
@@ -41,7 +42,9 @@ named_enum! {
 }
 
 impl RefusalReason {
-    const fn message(self) -> &'static str {
+    /// Returns the reason as a sentence in English, by which a translation is found.
+    #[must_use]
+    pub const fn message(self) -> &'static str {
         match self {
             Self::NoDirection => "the transaction doesn't say whether money came in or went out",
             Self::NoDate => {
@@ -98,6 +101,14 @@ pub struct Refusal {
 impl Refusal {
     pub(super) const fn new((file, line): (usize, usize), reason: RefusalReason) -> Self {
         Self { file, line, reason }
+    }
+}
+
+impl Refusal {
+    /// Returns the reason in a language, as a sentence without the line.
+    #[must_use]
+    pub fn reason_in(&self, language: Language) -> String {
+        Phrase::new(self.reason.message()).text(language)
     }
 }
 

@@ -141,6 +141,32 @@ fn all_languages_have_the_same_phrases() {
     }
 }
 
+/// Returns the texts in quotes of a function in a source file.
+fn texts_of(path: &str, function: &str) -> Vec<String> {
+    let source = fs::read_to_string(path).unwrap();
+    let (_, after) = source.split_once(function).unwrap();
+    let (body, _) = after.split_once("\n    }\n").unwrap();
+    let texts = body.split('"').skip(1).step_by(2);
+    texts.map(str::to_owned).collect()
+}
+
+#[test]
+fn what_exports_note_and_refuse_is_translated() {
+    let files = TRANSLATIONS.map(read);
+    for (path, function, fewest) in [
+        ("src/export/note.rs", "fn templates(", 40),
+        ("src/export/refusal.rs", "fn message(", 6),
+        ("src/export/statement/refusal.rs", "fn message(", 14),
+    ] {
+        let texts = texts_of(path, function);
+        assert!(texts.len() >= fewest, "{path}: {texts:?}");
+        for text in texts {
+            let is_translated = |file: &Value| file["phrases"].get(&text).is_some();
+            assert!(files.iter().all(is_translated), "{text}");
+        }
+    }
+}
+
 #[test]
 fn what_bank_profiles_warn_of_is_translated() {
     let files = TRANSLATIONS.map(read);

@@ -90,6 +90,7 @@ export function convertStatementsWith(read, convertFile, files, options) {
     using(new core.StatementFiles(), (statements) => {
       for (const [bytes, of] of inputs) read(statements, bytes, of);
       const { accounts } = JSON.parse(statements.join(settings));
+      const calendars = JSON.parse(statements.calendars());
       const reports = inputs.map(([bytes], index) => {
         const convert = (kind, receive) => {
           convertFile(statements, index, bytes, form, kind, toSink((json) => receive(json, index)));
@@ -97,7 +98,7 @@ export function convertStatementsWith(read, convertFile, files, options) {
         };
         return collect(convert, receiver, origins);
       });
-      return { files: reports, accounts, tookOneAccount: statements.tookOneAccount() };
+      return { files: reports, accounts, calendars, tookOneAccount: statements.tookOneAccount(), mergedAccounts: JSON.parse(statements.mergedAccounts()) };
     }),
   );
 }
