@@ -8,9 +8,10 @@ import { replaceKeeping } from "./focus.js";
 import { journal, journalHeadline } from "./journal.js";
 import { overview, overviewHeadline } from "./overview.js";
 import { learned } from "./learn.js";
+import { showOffline } from "./offline.js";
 import { headline, statement } from "./statement.js";
-import { LANGUAGE, LANGUAGES, fillTexts, t } from "./texts.js";
-import { problemOf } from "./translations.js";
+import { LANGUAGE, LANGUAGES, fillTexts, setLanguage, t } from "./texts.js";
+import { problemOf, typedOption } from "./translations.js";
 import { Viewer } from "./viewer.js";
 import { SUPERSEDED, WorkerClient } from "./worker-client.js";
 
@@ -25,12 +26,15 @@ const worker = new WorkerClient(showProgress);
 const editor = new Editor(changed);
 const viewer = new Viewer(worker);
 
-/** The source and its analysis. `entry` is the id of a file of several. */
-let state = { name: "", file: undefined, entry: undefined, result: undefined, current: -1, options: {} };
-/** The file of several that was opened last. */
+const nothing = () => ({ name: "", entry: undefined, result: undefined, current: -1, options: {} });
+/** The source and its analysis. `entry` is the id of a file that is open; a text that was typed, and an example, are none. */
+let state = nothing();
+/** The file that was opened last. */
 let lastEntry;
-/** What the worker says of several files, or undefined if none are open. */
+/** What the worker says of all files, or undefined if it was not asked yet. */
 let several;
+/** How many files are open. */
+let openCount = 0;
 /** The number of the latest analysis that was requested. */
 let latest = 0;
 let timer;
@@ -40,12 +44,7 @@ function changed() {
   latest += 1;
   markAsStale();
   state.before = undefined;
-  state.file = undefined;
-  if (state.entry !== undefined) {
-    // The text is another one than that of the file now, and keeps what was entered for it.
-    const { file: _, ...options } = state.result?.options ?? {};
-    Object.assign(state, { entry: undefined, options });
-  }
+  state.isEdited = true;
   state.name ||= "pasted";
   clearTimeout(timer);
   timer = setTimeout(analyze, TYPING_PAUSE);
@@ -57,16 +56,36 @@ function markAsStale() {
   byId("result").inert = true;
 }
 
-/** Opens a file or a text with a name, or a file of several by its id. */
-function open({ name, file, text, entry }) {
+/** Keeps what was typed before something else is shown: as the content of the file, or as a file of its own. */
+async function keepText() {
   clearTimeout(timer);
-  state = { name, file, entry, result: undefined, current: -1, options: {}, isNew: true };
-  byId("kind").value = "auto";
+  if (!state.isEdited) return;
+  const { entry, name, options, result } = state;
+  const text = editor.text;
+  state.isEdited = false;
+  if (entry !== undefined) {
+    await worker.request("setText", { entry, text });
+    several = undefined;
+  } else if (text.trim() !== "") {
+    const kind = byId("kind").value;
+    const { file: _, ...given } = result?.options ?? options;
+    state.entry = await worker.request("addText", { name, text, kind: kind === "auto" ? undefined : kind, options: given });
+    several = undefined;
+    openCount += 1;
+  }
+}
+
+/** Opens a text with a name, or an open file by its id. `place` is what to mark in it: a finding, or a line. */
+async function open({ name, text, entry, kind, place }) {
+  await keepText();
+  state = { ...nothing(), name, entry, place, isNew: true };
+  byId("kind").value = kind ?? "auto";
+  const isFromOverview = document.querySelector("main").className === "several";
   if (text !== undefined) editor.text = text;
   setMode("one");
   if (entry !== undefined) {
     lastEntry = entry;
-    byId("all-files").focus();
+    if (isFromOverview) byId("all-files").focus();
   }
   return analyze();
 }
@@ -74,67 +93,77 @@ function open({ name, file, text, entry }) {
 /** Shows one source with its result, or the overview of several files. */
 function setMode(mode) {
   document.querySelector("main").className = mode;
-  byId("all-files").hidden = mode !== "one" || several === undefined;
+  byId("all-files").hidden = mode !== "one" || openCount === 0;
   byId("editor").hidden = byId("viewer").hidden = mode !== "one";
   byId("kind").parentElement.hidden = mode !== "one";
 }
 
-/** Opens one file, or several together. Files are added to those that are shown together. */
+/** Adds files to those that are open. The first one is shown with its content, and several are shown together. */
 async function openFiles(files) {
   if (files.length === 0) return;
-  const isOverview = document.querySelector("main").className === "several";
-  if (files.length === 1 && !isOverview) {
-    byId("about").textContent = `${files[0].name} · ${formatSize(files[0].size)}`;
-    await open({ name: files[0].name, file: files[0] });
-    return;
-  }
-  await addFiles(files);
-}
-
-async function addFiles(files) {
-  latest += 1;
+  await keepText();
+  const number = (latest += 1);
+  if (files.length === 1) byId("about").textContent = `${files[0].name} · ${formatSize(files[0].size)}`;
   const before = new Set(several?.files.map(({ id }) => id));
+  let added;
   try {
-    several = await worker.request("addFiles", { files });
+    added = await worker.request("addFiles", { files });
   } catch (error) {
     return showFailure(error);
   } finally {
     showProgress({ share: 1 });
   }
+  if (number !== latest) {
+    // Something else was opened meanwhile.
+    [several, openCount] = [undefined, added.files?.length ?? 1];
+    return setMode(document.querySelector("main").className);
+  }
+  if (added.only !== undefined) {
+    several = undefined;
+    openCount = 1;
+    return open({ name: added.name, entry: added.only });
+  }
+  setOverview(added);
   showOverview();
   const first = several.files.find(({ id }) => !before.has(id));
-  const added = before.size > 0 && document.querySelector(`.file-list li[data-id="${first?.id}"]`);
-  (added || byId("verdict")).scrollIntoView({ block: "nearest" });
+  const item = before.size > 0 && document.querySelector(`.file-list li[data-id="${first?.id}"]`);
+  (item || byId("verdict")).scrollIntoView({ block: "nearest" });
+}
+
+function setOverview(overview) {
+  several = overview;
+  openCount = overview.files.length;
 }
 
 /** What a person can do in the overview. */
 const actions = {
-  open: (id) => open({ name: several.files.find((file) => file.id === id)?.name, entry: id }),
+  open(id, place) {
+    const file = several.files.find((each) => each.id === id);
+    if (file) open({ name: file.name, entry: id, kind: file.chosenKind, place });
+  },
   remove: (entry) => change("removeFile", { entry }),
   setOptions: (ids, options) => change("setOptions", { ids, options }),
   validate: (option, text) => worker.request("validateOption", { option, text }),
   chooseBank: async (choose) => showBanks(await worker.request("banks"), choose),
   savePayloads: async () => download("transactions.jsonl", "application/json", await worker.request("allPayloads")),
-  async saveExport(chosen) {
-    try {
-      const { settings, name, ending } = await chosen();
-      const [exported, file] = [await worker.request("exportAll", { settings }), `statements${ending}`];
-      if (exported.content) download(file, "application/octet-stream", exported.content);
-      return { name, exported, file };
-    } catch (error) {
-      return { error: error.message };
-    }
+  write: (settings) => worker.request("exportAll", { settings }),
+  rows: (query) => worker.request("rows", query),
+  /** The given accounts that are one, as a person has confirmed. */
+  confirmed: new Set(),
+  confirm(account) {
+    actions.confirmed.add(account);
+    showOverview();
   },
 };
 
 async function change(method, params) {
-  several = await worker.request(method, params);
-  if (several.files.length === 0) return clear();
+  setOverview(await worker.request(method, params));
+  if (openCount === 0) return clear();
   showOverview();
 }
 
 function showOverview() {
-  state = { name: "", file: undefined, entry: undefined, result: undefined, current: -1, options: {} };
+  state = nothing();
   setMode("several");
   byId("known").hidden = byId("compare").hidden = true;
   byId("result").inert = false;
@@ -147,12 +176,17 @@ function showOverview() {
 async function analyze() {
   const number = (latest += 1);
   markAsStale();
-  const { name, file, entry, options } = state;
+  const { name, entry, options, isEdited } = state;
   const text = editor.text;
-  if (!file && entry === undefined && text.trim() === "") return showNothing();
+  if (entry === undefined && text.trim() === "") return showNothing();
+  const isText = entry === undefined || isEdited;
+  if (entry !== undefined) {
+    state.isEdited = false;
+    several = undefined;
+  }
   let result;
   try {
-    result = await worker.request("analyze", { number, ...(entry !== undefined ? { entry } : file ? { file } : { text }), name, kind: byId("kind").value, options });
+    result = await worker.request("analyze", { number, entry, ...(isText && { text }), name, kind: byId("kind").value, options });
   } catch (error) {
     if (number === latest) showFailure(error);
     return;
@@ -161,16 +195,13 @@ async function analyze() {
   }
   // A newer analysis was requested meanwhile.
   if (number !== latest) return;
-  if (result.isArchive) return addFiles([file]);
   if (state.bank && result.bank?.id !== state.bank) {
     // The account belonged to an export of another bank.
-    Object.assign(state, { options: {}, bank: undefined });
+    state.bank = undefined;
+    await setOptions({ account: undefined, currency: undefined });
     analyze();
     return;
   }
-  // A format that was learned counts for the file among the others too.
-  if (entry !== undefined && result.draft?.profile) several = await worker.request("overview");
-  if (number !== latest) return;
   state.result = result;
   state.name = result.name;
   state.current = -1;
@@ -178,7 +209,6 @@ async function analyze() {
   byId("result").inert = false;
   if (result.text !== undefined) {
     editor.text = result.text;
-    state.file = undefined;
   }
   const { editable } = result;
   byId("editor").hidden = !editable;
@@ -186,6 +216,15 @@ async function analyze() {
   if (!editable) viewer.open(result);
   (editable ? editor : viewer).mark(result.report.findings);
   show();
+  if (state.place) showPlace(state.place);
+}
+
+/** Marks what a link of the overview leads to: a finding, or a line. */
+function showPlace({ rule, start, line }) {
+  state.place = undefined;
+  const index = state.result.report.findings.findIndex((finding) => finding.rule === rule && finding.start === start);
+  if (index >= 0) showFinding(index);
+  else showLine(line);
 }
 
 const source = () => (state.result?.editable === false ? viewer : editor);
@@ -237,8 +276,14 @@ async function answer(answers) {
   const first = { institution: t("learn-institution") };
   const earlier = answers ? (state.options.answers ?? [first]) : [];
   state.options = { ...state.options, profile: undefined, answers: answers && [...earlier, answers] };
-  if (state.entry !== undefined) several = await worker.request("setOptions", { ids: [state.entry], options: { profile: undefined } });
+  if (state.entry !== undefined) await setOptions({ profile: undefined });
   analyze();
+}
+
+/** Sets options of what is shown. Those of a file are kept with it. */
+async function setOptions(options) {
+  if (state.entry === undefined) state.options = { ...state.options, ...options };
+  else await worker.request("setOptions", { ids: [state.entry], options });
 }
 
 /** Buttons for the whole document: apply all safe fixes, normalize, restore. */
@@ -254,7 +299,7 @@ function fixes() {
     if (text === null) return showFailure({ message: t("not-json") });
     if (editable) {
       editor.text = text;
-      state.before = before;
+      Object.assign(state, { before, isEdited: true });
       return analyze();
     }
     return download(`${state.name.replace(/\.json$/, "")}-normalized.json`, "application/json", text);
@@ -264,8 +309,15 @@ function fixes() {
     { class: "download" },
     safe.length > 0 && editable && make("button", { type: "button", id: "fix-all", class: "primary", onclick: () => apply(safe), text: safe.length === 1 ? t("fix-one") : t("fix-all", { count: safe.length }) }),
     make("button", { type: "button", id: "normalize", onclick: normalize, text: t("normalize"), title: t("normalize-title") }),
-    state.before !== undefined && make("button", { type: "button", onclick: () => open({ name: state.name, text: state.before }), text: t("restore") }),
+    state.before !== undefined && make("button", { type: "button", onclick: restore, text: t("restore") }),
   );
+}
+
+/** Brings back the text from before it was normalized. */
+function restore() {
+  editor.text = state.before;
+  Object.assign(state, { before: undefined, isEdited: true });
+  analyze();
 }
 
 /** Shows the fields for the account and the currency if the export does not name them, with the values that the user has entered. */
@@ -286,15 +338,14 @@ function showMissingOptions() {
 for (const option of ["account", "currency"]) {
   const input = byId(`known-${option}`);
   input.addEventListener("change", async () => {
-    const [text, stateBefore] = [input.value.trim(), state];
+    const [text, stateBefore] = [typedOption(option, input.value), state];
     const error = text && problemOf(option, await worker.request("validateOption", { option, text }));
     // Another file may have been opened meanwhile.
     if (stateBefore !== state) return;
     input.nextElementSibling.textContent = error;
     if (error) return;
     state.bank = state.result?.bank?.id;
-    if (state.entry === undefined) state.options = { ...state.options, [option]: text || undefined };
-    else several = await worker.request("setOptions", { ids: [state.entry], options: { [option]: text || undefined } });
+    await setOptions({ [option]: text || undefined });
     analyze();
   });
 }
@@ -360,6 +411,7 @@ function showLine(line) {
 }
 
 function showNothing() {
+  setMode("one");
   byId("known").hidden = true;
   byId("compare").hidden = true;
   state.result = undefined;
@@ -373,7 +425,7 @@ function showNothing() {
   byId("verdict").replaceChildren(
     make("div", {}, make("h2", { text: t("paste-title") }), make("p", { text: t("paste-text") })),
   );
-  const examples = EXAMPLES.map((example) => make("button", { type: "button", class: "example", onclick: () => open(example), text: example.title }));
+  const examples = EXAMPLES.map((example) => make("button", { type: "button", class: "example", onclick: () => open(example), text: t(example.title) }));
   byId("result").replaceChildren(make("div", { class: "offers" }, ...examples));
 }
 
@@ -399,7 +451,7 @@ function showProgress({ share, label, params }) {
   bar.firstElementChild.textContent = label ? t(label, params) : "";
 }
 
-for (const [index, { title }] of EXAMPLES.entries()) byId("examples").append(make("option", { value: index, text: title }));
+for (const [index, { title }] of EXAMPLES.entries()) byId("examples").append(make("option", { value: index, "data-t": title, text: t(title) }));
 byId("examples").addEventListener("change", ({ target }) => {
   if (target.value === "") return;
   open(EXAMPLES[target.value]);
@@ -407,15 +459,19 @@ byId("examples").addEventListener("change", ({ target }) => {
 });
 byId("kind").addEventListener("change", analyze);
 /** Closes all files. */
-function clear() {
-  several = undefined;
-  worker.request("clearFiles");
-  open({ name: "", text: "" });
+async function clear() {
+  await worker.request("clearFiles");
+  [several, openCount] = [undefined, 0];
+  actions.confirmed.clear();
+  state.isEdited = false;
+  await open({ name: "", text: "" });
   byId("text").focus();
 }
 byId("clear").addEventListener("click", clear);
-byId("all-files").addEventListener("click", () => {
+byId("all-files").addEventListener("click", async () => {
   latest += 1;
+  await keepText();
+  setOverview(await worker.request("overview"));
   showOverview();
   (document.querySelector(`[data-key="open-${lastEntry}"]`) ?? document.querySelector(".file-list button"))?.focus();
 });
@@ -430,15 +486,22 @@ byId("file").addEventListener("change", ({ target }) => {
 
 /** Reads the statement that is shown as the export of a bank. */
 async function chooseBank(bank) {
-  if (state.entry !== undefined) several = await worker.request("setOptions", { ids: [state.entry], options: { bank } });
-  else state.options = { ...state.options, bank };
+  await setOptions({ bank });
   analyze();
 }
 
 for (const code of LANGUAGES) byId("language").append(make("option", { value: code, lang: code, selected: code === LANGUAGE, text: new Intl.DisplayNames([code], { type: "language" }).of(code) }));
 byId("language").addEventListener("change", ({ target }) => {
-  location.hash = `lang=${target.value}`;
-  location.reload();
+  setLanguage(target.value);
+  showVersion();
+  if (document.querySelector("main").className === "several") showOverview();
+  else if (state.result && !state.stale) show();
+  else analyze();
+});
+
+/** Asks before the page is left with files or with a text on it: nothing of them is stored. */
+addEventListener("beforeunload", (event) => {
+  if (openCount > 0 || state.isEdited) event.preventDefault();
 });
 
 const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
@@ -475,5 +538,10 @@ addEventListener("keydown", (event) => {
   }
 });
 
-byId("version").textContent = `universal-accounting ${VERSION}`;
+function showVersion() {
+  byId("version").textContent = `universal-accounting ${VERSION}`;
+}
+
+showVersion();
+showOffline();
 showNothing();

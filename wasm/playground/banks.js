@@ -1,15 +1,15 @@
 // The list of the banks whose exports are read, in a dialog, with a field to search it.
 import { bankName } from "./bank-name.js";
 import { byId, make } from "./dom.js";
-import { LANGUAGE, formatCount, t } from "./texts.js";
+import { localeOf, formatCount, t } from "./texts.js";
 
-const countries = new Intl.DisplayNames([`${LANGUAGE}-CH`], { type: "region" });
 /** Lower-case letters without accents, so that "credit" finds "Crédit". */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Opens the list. `choose` receives the id of the format that is chosen; without it, the list is for reading. */
 export function showBanks(banks, choose) {
   const dialog = byId("banks");
+  const countries = new Intl.DisplayNames([localeOf()], { type: "region" });
   // Focusable, so that it is scrolled with the keys.
   const list = make("ul", { tabindex: "0", "aria-label": t("banks") });
   const count = make("p", { class: "about", "aria-live": "polite" });

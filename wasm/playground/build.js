@@ -1,8 +1,8 @@
-// Builds the playground as one HTML file that needs no server: `node playground/build.js`, after the package was built.
+// Builds the playground as one HTML file that needs no server, with what a browser needs to install it: `node playground/build.js`, after the package was built.
 //
 // The Content Security Policy of the page enforces its promise: the page may run its own code and connect to nothing.
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -32,7 +32,7 @@ const script = outputFiles[0].text.trim().replaceAll("</script", "<\\/script");
 const style = readFileSync(join(here, "style.css"), "utf8");
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 const policy = [
-  "default-src 'none'", `script-src ${hash(script)} 'wasm-unsafe-eval'`, `style-src ${hash(style)}`, "img-src data:", "worker-src blob:",
+  "default-src 'none'", `script-src ${hash(script)} 'wasm-unsafe-eval'`, `style-src ${hash(style)}`, "img-src data: 'self'", "worker-src blob: 'self'", "manifest-src 'self'",
   "connect-src 'none'", "base-uri 'none'", "form-action 'none'",
 ].join("; ");
 const page = readFileSync(join(here, "index.html"), "utf8")
@@ -42,4 +42,8 @@ const page = readFileSync(join(here, "index.html"), "utf8")
 const site = join(here, "../site");
 mkdirSync(site, { recursive: true });
 writeFileSync(join(site, "index.html"), page);
+for (const name of ["manifest.webmanifest", "icon.svg"]) copyFileSync(join(here, name), join(site, name));
+// With another page it is another cache, so that a new page replaces the one that was stored.
+const pageHash = createHash("sha256").update(page).digest("hex").slice(0, 12);
+writeFileSync(join(site, "sw.js"), readFileSync(join(here, "sw.js"), "utf8").replace("VERSION", `${version} ${pageHash}`));
 console.log(`site/index.html: ${(page.length / 1e6).toFixed(1)} MB`);

@@ -1,6 +1,6 @@
 import { make, makeSvg } from "./dom.js";
 import { formatAmount, toInteger } from "./money.js";
-import { LOCALE, t } from "./texts.js";
+import { localeOf, t } from "./texts.js";
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [640, 200, 8, 24, 18];
 /** With more months than this, only the years are labelled. */
@@ -63,11 +63,9 @@ function nextMonth(month) {
   return number === 12 ? `${String(year + 1).padStart(4, "0")}-01` : `${month.slice(0, 4)}-${String(number + 1).padStart(2, "0")}`;
 }
 
-const monthName = new Intl.DateTimeFormat(LOCALE, { month: "short", timeZone: "UTC" });
-const MONTH_NAMES = Array.from({ length: 12 }, (_, month) => monthName.format(Date.UTC(2026, month)));
-
 function labelOf(month, index, count) {
   const [year, number] = month.split("-");
   if (count > MAX_LABELLED_MONTHS) return year;
-  return index === 0 || number === "01" ? `${MONTH_NAMES[number - 1]} ${year}` : MONTH_NAMES[number - 1];
+  const name = new Intl.DateTimeFormat(localeOf(), { month: "short", timeZone: "UTC" }).format(Date.UTC(2026, number - 1));
+  return index === 0 || number === "01" ? `${name} ${year}` : name;
 }

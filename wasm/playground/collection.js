@@ -1,6 +1,8 @@
 // The files that are open together. The package converts all statements, and compares those of each account.
 import * as api from "../dist/index.js";
+import { causesOf } from "./causes.js";
 import { CHECKS, SEQUENCES, bankWithId, detectKind } from "./kinds.js";
+import { rowsOf } from "./rows.js";
 
 /** For each rule because of which a file is not converted, the option that helps. */
 const NEEDED = {
@@ -10,8 +12,10 @@ const NEEDED = {
 export class Collection {
   #entries = [];
   #lastId = 0;
-  /** The accounts of all statements, or undefined if the files have changed since these were converted. */
-  #accounts;
+  /** What all statements say about each other, or undefined if the files have changed since these were converted. */
+  #joined;
+  /** All transactions with where they come from, or undefined if they were not asked for since then. */
+  #rows;
 
   /** Adds files, and those in archives. `onFile` is called before each with its index. */
   async add(files, onFile) {
@@ -40,15 +44,46 @@ export class Collection {
     this.#lastId += 1;
     const added = { id: this.#lastId, options: {}, payloads: [], ...entry, name: this.#freeName(entry.name) };
     this.#entries.push(added);
-    this.#accounts = undefined;
-    if (added.refusal || added.failure) return;
-    try {
-      added.kind = detectKind(added.bytes);
-      if (added.kind !== "statement") added.report = CHECKS[added.kind](added.bytes, { file: added.name, ...(SEQUENCES.includes(added.kind) && { sequence: true }) });
-    } catch {
-      // There is not enough memory. The other files go on.
-      added.failure = "file-failed";
-    }
+    this.#changed();
+    if (!added.refusal && !added.failure) check(added);
+    return added.id;
+  }
+
+  #changed() {
+    this.#joined = this.#rows = undefined;
+  }
+
+  /** Adds a text that was typed or pasted. Returns its id. */
+  addText({ name, text, kind, options }) {
+    return this.#insert({ name, bytes: new TextEncoder().encode(text), chosenKind: kind, options });
+  }
+
+  /** Replaces the content of a file by a text that was edited. */
+  setText(id, text) {
+    const entry = this.entry(id);
+    if (!entry) return;
+    Object.assign(entry, { bytes: new TextEncoder().encode(text), failure: undefined, refusal: undefined, report: undefined, payloads: [] });
+    check(entry);
+    this.#changed();
+  }
+
+  /** Sets the kind of a file, or has it detected. */
+  setKind(id, kind) {
+    const entry = this.entry(id);
+    if (!entry || entry.chosenKind === kind) return;
+    Object.assign(entry, { chosenKind: kind, report: undefined, payloads: [] });
+    check(entry);
+    this.#changed();
+  }
+
+  /** Returns the file if there is only one and it can be shown. */
+  only() {
+    const [entry, ...others] = this.#entries;
+    return entry && others.length === 0 && !entry.refusal && !entry.failure ? entry.id : undefined;
+  }
+
+  get size() {
+    return this.#entries.length;
   }
 
   /** Returns the name of a file that no other one has: findings name files. */
@@ -69,26 +104,26 @@ export class Collection {
       const entry = this.entry(id);
       if (entry) entry.options = Object.fromEntries(Object.entries({ ...entry.options, ...options }).filter(([, value]) => value));
     }
-    this.#accounts = undefined;
+    this.#changed();
   }
 
   remove(id) {
     this.#entries = this.#entries.filter((entry) => entry.id !== id);
-    this.#accounts = undefined;
+    this.#changed();
   }
 
   clear() {
     this.#entries = [];
-    this.#accounts = undefined;
+    this.#changed();
   }
 
   /** Returns the statements, and converts them together if anything has changed. */
   #statements() {
     const isRead = ({ kind, failure }) => kind === "statement" && !failure;
-    while (!this.#accounts) {
+    while (!this.#joined) {
       const statements = this.#entries.filter(isRead);
       try {
-        this.#accounts = convert(statements);
+        this.#joined = convert(statements);
       } catch {
         // There is not enough memory. The other files go on.
         const largest = statements.reduce((largest, entry) => (entry.bytes.length > largest.bytes.length ? entry : largest));
@@ -100,9 +135,18 @@ export class Collection {
 
   /** Returns what the page shows: the accounts, and the files in the order in which they were opened. */
   overview() {
-    this.#statements();
-    const accounts = this.#accounts.filter(({ transactions }) => transactions > 0);
-    return { files: this.#entries.map(describe), accounts: accounts.map(describeAccount) };
+    const statements = this.#statements();
+    const { accounts, calendars, mergedAccounts } = this.#joined;
+    const shown = accounts.filter(({ transactions }) => transactions > 0);
+    const bytes = this.#entries.reduce((sum, entry) => sum + entry.bytes.length, 0);
+    return { files: this.#entries.map(describe), accounts: shown.map((account) => describeAccount(account, calendars, statements)), mergedAccounts, bytes };
+  }
+
+  /** Returns some rows of the table of all transactions: those that a search and a filter leave, in an order. */
+  rows(query) {
+    const statements = this.#statements();
+    this.#rows ??= rowsOf(statements, this.#joined.accounts);
+    return this.#rows.select(query);
   }
 
   /** Returns all payloads, one per line. A transaction that two files have is in one of them. */
@@ -113,6 +157,8 @@ export class Collection {
 
   /** Returns what is found in a file, for a statement beside the others too. */
   findingsOf(id) {
+    // A file alone has all findings in its own report.
+    if (this.#entries.length === 1) return undefined;
     this.#statements();
     const { findings, errors, warnings, notes } = this.entry(id)?.report ?? {};
     return findings && structuredClone({ findings, errors, warnings, notes });
@@ -126,14 +172,25 @@ export class Collection {
   }
 }
 
+/** Detects the kind of a file unless it was chosen, and checks the file unless it is a statement: statements are converted together. */
+function check(entry) {
+  try {
+    entry.kind = entry.chosenKind ?? detectKind(entry.bytes);
+    if (entry.kind !== "statement") entry.report = CHECKS[entry.kind](entry.bytes, { file: entry.name, ...(SEQUENCES.includes(entry.kind) && { sequence: true }) });
+  } catch {
+    // There is not enough memory. The other files go on.
+    entry.failure = "file-failed";
+  }
+}
+
 const toFile = ({ bytes, name, options }) => ({ content: bytes, file: name, ...options });
 
-/** Converts statements, and sets the report and the payloads of each. Returns their accounts. */
+/** Converts statements, and sets the report and the payloads of each. Returns what they say about each other. */
 function convert(statements) {
   for (const entry of statements) entry.payloads = [];
-  const { files, accounts } = api.convertStatements(statements.map(toFile), { onPayloadBytes: (payload, file) => statements[file].payloads.push(payload) });
+  const { files, ...joined } = api.convertStatements(statements.map(toFile), { onPayloadBytes: (payload, file) => statements[file].payloads.push(payload) });
   for (const [index, report] of files.entries()) statements[index].report = report;
-  return accounts;
+  return joined;
 }
 
 const isRepeated = ({ reason }) => reason === "repeated";
@@ -141,23 +198,31 @@ const isRepeated = ({ reason }) => reason === "repeated";
 /** Returns the number of transactions that come from a file. */
 const transactionsOf = ({ rows, details, skipped, rejected }) => rows - details - skipped.length - rejected.length;
 
-/** Returns what the page shows of an account: it has no statements, but their days and the number of their files. */
-function describeAccount({ statements, ...account }) {
+/** Returns what the page shows of an account: the statements of each of its files, its days, and why not all of it is proved. */
+function describeAccount({ statements, ...account }, calendars, entries) {
   const days = statements.flatMap(({ from, until }) => [from, until]).filter(Boolean).sort();
   /** Whether nothing shows if something is missing before a statement: there are no balances to compare, and its days aren't after the others. */
   const isUnclear = ({ link, linkedTo, from }) => link === "unknown" && linkedTo !== null && !(statements[linkedTo].until < from);
-  return { ...account, from: days[0] ?? null, until: days.at(-1) ?? null, files: new Set(statements.map(({ file }) => file)).size, isUnclear: statements.some(isUnclear) };
+  const idOf = (name) => entries.find((entry) => entry.name === name)?.id;
+  const calendar = calendars.find((each) => each.account === account.account && each.currency === account.currency);
+  return {
+    ...account, from: days[0] ?? null, until: days.at(-1) ?? null, files: new Set(statements.map(({ file }) => file)).size, isUnclear: statements.some(isUnclear),
+    statements: statements.map(({ repeatedRows: _, ...statement }) => ({ ...statement, id: idOf(statement.file) })),
+    findings: account.findings.map((finding) => ({ ...finding, id: idOf(finding.file) })),
+    calendar: calendar && { days: calendar.days, missing: calendar.missing },
+    causes: causesOf({ ...account, statements }, entries),
+  };
 }
 
 /** Returns what the page shows of a file. */
-function describe({ id, name, bytes, kind, report, refusal, failure, options }) {
+function describe({ id, name, bytes, kind, chosenKind, report, refusal, failure, options }) {
   const errors = report?.findings.filter(({ severity }) => severity === "error") ?? [];
   const needed = [...new Set(errors.map(({ rule }) => NEEDED[rule]).filter(Boolean))];
   const [skipped, rejected] = [report?.skipped ?? [], report?.rejected ?? []];
   const repeated = skipped.filter(isRepeated).length;
   const transactions = kind === "statement" && report ? transactionsOf(report) : 0;
   return {
-    id, name, size: bytes.length, kind, options, problem: refusal ?? errors[0], failure, transactions, repeated, needed,
+    id, name, size: bytes.length, kind, chosenKind, options, problem: refusal ?? errors[0], failure, transactions, repeated, needed,
     bank: report?.bank ? bankWithId(report.bank) : undefined, rows: report?.rows ?? 0, skipped: skipped.length - repeated, rejected: rejected.length,
     errors: report?.errors ?? 1, warnings: report?.warnings ?? 0, notes: report?.notes ?? 0, isConverted: transactions > 0,
   };

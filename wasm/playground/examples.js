@@ -2,17 +2,16 @@ import ubs from "../../tests/bank/ubs-account/2022-11-de.csv";
 import baseData from "../../tests/messages/base-data.json";
 import journal from "../../tests/messages/journal.json";
 import payload from "../../tests/messages/payload.json";
-import { t } from "./texts.js";
 
-/** The examples of the menu. All data is fictional. */
+/** The examples of the menu, each with the key of its title. All data is fictional. */
 export const EXAMPLES = [
-  { name: "transactions.json", title: t("example-transactions"), text: payload },
-  { name: "base-data.json", title: t("example-base-data"), text: baseData },
-  { name: "journal.json", title: t("example-journal"), text: journal },
-  { name: "ubs-2026.csv", title: t("example-year"), text: year() },
-  { name: "ubs-march.csv", title: t("example-batch"), text: ubs },
-  { name: "ubs-gap.csv", title: t("example-gap"), text: year().split("\n").filter((_, line) => line !== 40).join("\n") },
-  { name: "broken.csv", title: t("example-broken"), text: year().replace(/-1(\d\d)\./g, "-1'$1,") },
+  { name: "transactions.json", title: "example-transactions", text: payload },
+  { name: "base-data.json", title: "example-base-data", text: baseData },
+  { name: "journal.json", title: "example-journal", text: journal },
+  { name: "ubs-2026.csv", title: "example-year", text: year() },
+  { name: "ubs-march.csv", title: "example-batch", text: ubs },
+  { name: "ubs-gap.csv", title: "example-gap", text: year().split("\n").filter((_, line) => line !== 40).join("\n") },
+  { name: "broken.csv", title: "example-broken", text: year().replace(/-1(\d\d)\./g, "-1'$1,") },
 ];
 
 /** Generates an export of one year with running balances, the newest entry first. */

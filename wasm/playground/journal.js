@@ -1,13 +1,11 @@
 import { download, formatSize, make, withCode } from "./dom.js";
 import { formatAmount } from "./money.js";
 import { t } from "./texts.js";
+import { translatedNote, translatedReason } from "./translations.js";
 import { VirtualList } from "./virtual-list.js";
 
-/** For each program: its name, and the ending of its files. */
-const PROGRAMS = {
-  "single-entries": [t("program-single-entries"), ".csv"], table: [t("program-table"), ".csv"], hledger: ["hledger", ".journal"], beancount: ["Beancount", ".beancount"],
-  banana: ["Banana", ".txt"],
-};
+/** For each program, the ending of its files. */
+const PROGRAMS = { "single-entries": ".csv", table: ".csv", hledger: ".journal", beancount: ".beancount", banana: ".txt" };
 const LEDGERS = ["hledger", "beancount"];
 /** How many refused entries and totals are listed, and how many files at once. */
 const MAX_LISTED = 200;
@@ -34,7 +32,7 @@ export function journalHeadline({ report, counts }) {
 const entriesCount = (count) => (count > 0 ? t("entries-count", { count }) : t("no-entries"));
 
 function downloads({ number: analysis, counts, report }, worker) {
-  const program = make("select", { id: "program", "aria-label": t("program"), onchange: adapt }, ...Object.entries(PROGRAMS).map(([value, [text]]) => make("option", { value, text })));
+  const program = make("select", { id: "program", "aria-label": t("program"), onchange: adapt }, ...Object.keys(PROGRAMS).map((value) => make("option", { value, text: t(`program-${value}`) })));
   const collective = make("input", { type: "checkbox", id: "collective" });
   const collectiveLabel = make("label", { class: "about" }, collective, ` ${t("keep-collective")}`);
   const kind = make("select", {}, ...["", "asset", "liability", "equity", "income", "expense"].map((value) => make("option", { value, text: t(`type-${value || "none"}`) })));
@@ -51,7 +49,7 @@ function downloads({ number: analysis, counts, report }, worker) {
       analysis, to, collective: to === "single-entries" && collective.checked, defaultKind: LEDGERS.includes(to) && kind.value,
     });
     outcome.replaceChildren(...describeExport(exported));
-    if (exported.entries > 0) download(`${stem(report.file)}${PROGRAMS[to][1]}`, "text/plain", exported.text);
+    if (exported.entries > 0) download(`${stem(report.file)}${PROGRAMS[to]}`, "text/plain", exported.text);
   }
   adapt();
   const hasRejected = counts.rejected > 0;
@@ -66,15 +64,18 @@ function downloads({ number: analysis, counts, report }, worker) {
 
 /** Shows what was written and what was not, with the totals to compare. */
 function describeExport({ entries, refused, notes, read, written, text }) {
-  const listed = refused.slice(0, MAX_LISTED).map(({ message }) => make("li", { class: "error", lang: "en" }, withCode(message)));
+  const listed = refused.slice(0, MAX_LISTED).map((refusal) => make("li", { class: "error" }, withCode(refusedEntry(refusal))));
   const left = refused.length - listed.length;
   return [
     make("p", { text: t("written", { entries: entriesCount(entries), refused: refused.length, size: entries > 0 ? `, ${formatSize(new Blob([text]).size)}` : "" }) }),
     refused.length > 0 && make("ul", { class: "refused" }, ...listed, left > 0 && make("li", { text: t("more", { count: left }) })),
-    notes.length > 0 && make("ul", { class: "notes", lang: "en" }, ...notes.map(({ message }) => make("li", {}, withCode(message)))),
+    notes.length > 0 && make("ul", { class: "notes" }, ...notes.map((note) => make("li", {}, withCode(translatedNote(note))))),
     totals(read, written),
   ].filter(Boolean);
 }
+
+/** Returns which entry was refused, and why. */
+const refusedEntry = ({ record, entry, sentence }) => `${t("refused-entry", { record: record + 1, entry: entry + 1 })}: ${translatedReason(sentence)}`;
 
 function totals(read, written) {
   const key = ({ number, externalId, currency }) => JSON.stringify([number, externalId, currency]);

@@ -1,76 +1,127 @@
-// Several files at once: what they give by account, what is missing between them, and what each needs.
-import { amountFigure, describeFile, describeRefusals, exportFormats, periodOf, proofOf } from "./statement.js";
+// The open files together: what they give by account, why not all of it is proved, what is missing between them, and what each needs.
+import { accountForm, isAccountOpen } from "./account-form.js";
+import { allTransactions } from "./all-transactions.js";
 import { bankName } from "./bank-name.js";
+import { calendar } from "./calendar.js";
 import { formatSize, make, withCode } from "./dom.js";
+import { downloads } from "./downloads.js";
+import { formatAmount, Sum } from "./money.js";
+import { amountFigure, periodOf, proofOf } from "./statement.js";
 import { t } from "./texts.js";
-import { problemOf, translated } from "./translations.js";
+import { translated } from "./translations.js";
 
 /** The rules about what may be missing between statements. */
 const GAPS = ["statement-missing", "page-missing", "days-uncovered"];
+/** The options of a file that the form for accounts asks for, so that the file itself doesn't. */
+const ASKED = ["account", "currency"];
+
+/** Whether a file needs a hand: nothing that the form for accounts asks for would help. */
+const needsHelp = ({ errors, needed }) => errors > 0 && !(needed.length > 0 && needed.every((option) => ASKED.includes(option)));
 
 /** Returns the parts of the overview. `actions` has the functions for what a person can do. */
-export function overview({ files, accounts }, actions) {
-  const converted = files.filter(({ isConverted }) => isConverted);
-  const list = (key, some) => some.length > 0 && make("section", {}, make("h2", { text: t(key) }), make("ul", { class: "file-list" }, ...some.map((file) => fileItem(file, files, actions))));
+export function overview(found, actions) {
+  const { files, accounts, bytes } = found;
+  const list = (key, some) => some.length > 0 && make("section", {}, make("h2", { text: t(key) }), make("ul", { class: "file-list" }, ...some.map((file) => fileItem(file, actions))));
+  const isConverted = files.some((file) => file.isConverted);
   return [
-    list("need-help", files.filter(({ errors }) => errors > 0)),
-    accounts.length > 0 && make("section", {}, make("h2", { text: t("accounts") }), make("div", { class: "totals" }, ...accounts.map(account))),
-    converted.length > 0 && downloads(files, accounts, actions),
-    list("other-files", files.filter(({ errors }) => errors === 0)),
+    accountForm(found, actions),
+    list("need-help", files.filter(needsHelp)),
+    accounts.length > 0 && make("section", {}, make("h2", { text: t("accounts") }), make("div", { class: "accounts" }, ...accounts.map((each) => account(each, actions)))),
+    (isConverted || files.some(({ rejected }) => rejected > 0)) && allTransactions(bytes, actions),
+    isConverted && taken(found, actions),
+    list("other-files", files.filter((file) => !needsHelp(file))),
   ];
 }
+
+const countOf = (accounts) => accounts.reduce((sum, account) => sum + account.transactions, 0);
 
 /** Returns the level of the overview, its title and its text. */
 export function overviewHeadline({ files, accounts }) {
   const failed = files.filter(({ errors }) => errors > 0).length;
   const gaps = accounts.flatMap(({ findings }) => findings).filter(({ rule }) => GAPS.includes(rule)).length;
-  const transactions = accounts.reduce((sum, account) => sum + account.transactions, 0);
   const broken = accounts.filter(({ balance }) => balance === "broken").length;
   const level = failed > 0 || broken > 0 ? "error" : files.some(({ warnings }) => warnings > 0) ? "warning" : "clean";
   const title = failed > 0 ? t("overview-failed", { count: failed, files: files.length }) : t("overview-read", { count: files.length });
-  const text = [t("transactions-count", { count: transactions }), t("accounts-count", { count: accounts.length }), broken > 0 && t("broken-count", { count: broken }), gaps > 0 && t("gaps-count", { count: gaps })];
+  const text = [t("transactions-count", { count: countOf(accounts) }), t("accounts-count", { count: accounts.length }), broken > 0 && t("broken-count", { count: broken }), gaps > 0 && t("gaps-count", { count: gaps })];
   return { level, title, text: text.filter(Boolean).join(", ") };
 }
 
-function account({ account, currency, from, until, transactions, opening, credit, debit, closing, balance, confirmed, findings, files, isUnclear }) {
+function account(found, { open }) {
+  const { account, currency, from, until, transactions, balance, confirmed, findings, files, isUnclear, statements, causes } = found;
+  const said = findings.map((finding) => cause({ ...finding, finding }, open, finding.severity === "note" ? "about" : "gap"));
   return make(
     "article",
     { class: "total" },
     make("h3", {}, make("span", { text: account }), make("span", { class: "currency", text: currency })),
     make("p", { class: "span", text: [from && periodOf(from, until), t("transactions-count", { count: transactions }), files > 1 && t("files-count", { count: files })].filter(Boolean).join(", ") }),
-    make("dl", {}, amountFigure("opening", opening), amountFigure("credits", credit, "in"), amountFigure("debits", debit, "out"), amountFigure("closing", closing)),
+    sumLine(found),
     make("p", { class: `proof ${balance}`, text: proofOf({ balance, confirmed, transactions }) }),
-    ...findings.map(({ file, ...finding }) => make("p", { class: finding.severity === "note" ? "about" : "gap" }, make("strong", { text: `${file}:` }), " ", ...withCode(sentence(translated(finding))))),
+    causes.shown.length > 0 && make("div", { class: "causes" }, ...causes.shown.map((each) => cause(each, open, "gap")), causes.left > 0 && make("p", { class: "about", text: t("more", { count: causes.left }) })),
+    ...said,
     files > 1 && findings.length === 0 && make("p", { class: "span", text: t(isUnclear ? "unclear-gap" : "no-gap") }),
+    calendar(found.calendar),
+    make("details", { class: "account-files", "data-key": `files-${account}-${currency}` }, make("summary", { text: t("statements-count", { count: statements.length }) }), make("ul", {}, ...statements.map((each) => statementItem(each, open)))),
   );
 }
 
-function downloads(files, accounts, { savePayloads, saveExport, open }) {
-  const outcome = make("div", { class: "outcome", "aria-live": "polite" });
-  const { select, fields, chosen } = exportFormats("all-format", () => outcome.replaceChildren());
-  async function save() {
-    const { name, exported, file, error } = await saveExport(chosen);
-    if (error) outcome.replaceChildren(make("p", { class: "error", text: t("not-saved", { error }) }));
-    else outcome.replaceChildren(...(exported.content ? describeFile(exported, file, exported.transactions) : describeRefusals(exported.refused, name, (_, refusal) => open(files.find((each) => each.name === refusal.name)?.id))));
-  }
-  const repeated = files.reduce((sum, file) => sum + file.repeated, 0);
-  const isComplete = files.every(({ errors, rejected }) => errors === 0 && rejected === 0);
+/** Opening balance + credits − debits = closing balance, and by how much it is off. */
+function sumLine({ opening, credit, debit, closing }) {
+  const parts = make("dl", { class: "sum" }, amountFigure("opening", opening), amountFigure("credits", credit, "in"), amountFigure("debits", debit, "out"), amountFigure("closing", closing));
+  const off = differenceOf(opening, credit, debit, closing);
+  return off === undefined ? parts : [parts, make("p", { class: "gap difference", text: t("sum-difference", { difference: formatAmount(off) }) })];
+}
+
+/** Returns what the closing balance lacks, or undefined if nothing is missing or not everything is known. */
+function differenceOf(...amounts) {
+  if (amounts.includes(null)) return undefined;
+  const negated = (text) => (text.startsWith("-") ? text.slice(1) : `-${text}`);
+  const [opening, credit, debit, closing] = amounts;
+  const sum = new Sum();
+  for (const each of [closing, negated(opening), negated(credit), debit]) sum.add(each);
+  return sum.equals("0") ? undefined : `${sum}`;
+}
+
+/** Says why something is not proved, with the place in its file, which a button opens and marks. */
+function cause({ id, file, line, finding, reason, transactions }, open, kind) {
+  const text = finding ? sentence(translated(finding)) : t(`unconfirmed-${reason}`, { count: transactions });
+  const place = { rule: finding?.rule, start: finding?.start, line };
   return make(
-    "div",
-    { class: "download" },
-    make("button", { type: "button", class: "primary", "data-key": "all-payloads", onclick: savePayloads, text: t("save-payloads") }),
-    make("label", { class: "about" }, t("for-program"), " ", select),
-    ...fields,
-    make("button", { type: "button", "data-key": "all-export", onclick: save, text: t("save-statement") }),
-    repeated > 0 && make("p", { class: "about", text: t("repeated-once", { count: repeated }) }),
-    !isComplete && make("p", { class: "caution", text: t("incomplete") }),
-    outcome,
+    "p",
+    { class: kind },
+    make("strong", { text: `${file}:` }), " ", ...withCode(text), " ",
+    id !== undefined && make("button", { type: "button", class: "quiet place", "data-key": `cause-${id}-${line}-${finding?.rule ?? reason}`, onclick: () => open(id, place), text: t("show-line", { line: `${line}` }) }),
   );
+}
+
+/** A statement of an account: its file, its days, and what its own balances prove. */
+function statementItem({ id, file, line, number, from, until, transactions, repeated, balance, opening, closing }, open) {
+  const facts = [
+    from && until && periodOf(from, until), t("transactions-count", { count: transactions }), repeated > 0 && t("repeated-count", { count: repeated }),
+    opening !== null && closing !== null && `${formatAmount(opening)} → ${formatAmount(closing)}`, t(`state-${balance}`),
+  ];
+  const name = [file, number && t("statement-number", { number })].filter(Boolean).join(", ");
+  return make("li", {}, make("button", { type: "button", class: "quiet", onclick: () => open(id, { line }), text: name }), make("span", { class: "about", text: ` ${facts.filter(Boolean).join(" · ")}` }));
+}
+
+function taken(found, actions) {
+  const { files, accounts } = found;
+  return downloads({
+    id: "all-format",
+    count: countOf(accounts),
+    isBroken: accounts.some(({ balance }) => balance === "broken"),
+    isIncomplete: files.some(({ errors, rejected }) => errors > 0 || rejected > 0),
+    isAsked: isAccountOpen(found, actions),
+    repeated: files.reduce((sum, file) => sum + file.repeated, 0),
+    write: actions.write,
+    nameOf: (ending) => `statements${ending}`,
+    showRefusal: ({ name, line }) => actions.open(files.find((each) => each.name === name)?.id, { line }),
+    payloads: make("button", { type: "button", "data-key": "all-payloads", onclick: actions.savePayloads, text: t("save-payloads") }),
+  });
 }
 
 const LEVEL_SIGNS = { error: "✕", warning: "!", clean: "✓" };
 
-function fileItem(file, files, actions) {
+function fileItem(file, actions) {
   const { id, name, size, kind, bank, problem, failure, transactions, repeated, rows, skipped, rejected, errors, warnings, notes } = file;
   const level = errors > 0 ? "error" : warnings > 0 ? "warning" : "clean";
   const counts = kind === "statement"
@@ -88,7 +139,7 @@ function fileItem(file, files, actions) {
       make("p", { class: "about", text: facts }),
       failure && make("p", { class: "problem", text: t(failure) }),
       problem && make("p", { class: "problem" }, ...withCode(sentence(translated(problem)))),
-      needs(file, files, actions),
+      bankButtons(file, actions),
     ),
     make("button", { type: "button", class: "quiet", "data-key": `remove-${id}`, "aria-label": t("remove-file", { name }), title: t("remove-file", { name }), onclick: () => actions.remove(id), text: "×" }),
   );
@@ -96,33 +147,12 @@ function fileItem(file, files, actions) {
 
 const sentence = ({ message, help }) => `${message[0].toUpperCase()}${message.slice(1)}: ${help}.`;
 
-/** The fields for what a file needs, and for what was entered. */
-function needs({ id, bank, needed, options }, files, { setOptions, validate, chooseBank, open }) {
-  const shown = ["account", "currency"].filter((option) => needed.includes(option) || options[option]);
-  /** The other files of the bank that need an option, such as the other months of an account. */
-  const othersWithout = (option) => files.filter((file) => file.id !== id && file.needed.includes(option) && file.bank?.id === bank?.id).map((file) => file.id);
-  const others = new Set(shown.flatMap(othersWithout));
-  const field = (option) => {
-    const said = make("span", { class: "said", "aria-live": "polite" });
-    const input = make("input", {
-      type: "text", "data-key": `${option}-${id}`, value: options[option] ?? "", autocomplete: "off", placeholder: option === "account" ? "CH93 0076 2011 6238 5295 7" : "CHF",
-      async onchange({ target }) {
-        const text = target.value.trim();
-        said.textContent = text ? problemOf(option, await validate(option, text)) : "";
-        if (said.textContent) return;
-        target.defaultValue = target.value;
-        const isForAll = target.form.elements.all?.checked;
-        setOptions(isForAll ? [id, ...othersWithout(option)] : [id], { [option]: text || undefined });
-      },
-    });
-    return make("label", {}, make("span", { text: t(`which-${option}`) }), input, said);
-  };
+/** The buttons for a file whose bank is not known, or was chosen. */
+function bankButtons({ id, needed, options }, { setOptions, chooseBank, open }) {
   const parts = [
-    ...shown.map(field),
-    others.size > 0 && make("label", { class: "check" }, make("input", { type: "checkbox", name: "all", "data-key": `all-${id}` }), ` ${t("for-others", { count: others.size })}`),
     (needed.includes("bank") || options.bank) && make("button", { type: "button", "data-key": `bank-${id}`, onclick: () => chooseBank((chosen) => setOptions([id], { bank: chosen })), text: options.bank ? t("other-bank") : t("which-bank") }),
     needed.includes("bank") && make("button", { type: "button", "data-key": `learn-${id}`, onclick: () => open(id), text: t("learn-open-file") }),
     options.bank && make("button", { type: "button", class: "quiet", "data-key": `nobank-${id}`, onclick: () => setOptions([id], { bank: undefined }), text: t("detect-bank") }),
   ].filter(Boolean);
-  return parts.length > 0 && make("form", { class: "needs", onsubmit: (event) => event.preventDefault() }, ...parts);
+  return parts.length > 0 && make("div", { class: "needs" }, ...parts);
 }

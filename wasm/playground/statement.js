@@ -1,15 +1,11 @@
 import { bankName } from "./bank-name.js";
 import { charts } from "./chart.js";
-import { FORMATS } from "./formats.js";
-import { download, formatSize, make, withCode } from "./dom.js";
-import { withRefusalHint } from "./hints.js";
+import { download, make } from "./dom.js";
+import { downloads } from "./downloads.js";
 import { formatAmount } from "./money.js";
-import { LANGUAGE, formatDay, t } from "./texts.js";
+import { formatDay, t } from "./texts.js";
 import { VirtualList } from "./virtual-list.js";
-import { SUPERSEDED } from "./worker-client.js";
 
-/** How many refused transactions are listed. */
-const MAX_REFUSED = 200;
 /** How many rows are listed for each reason. */
 const MAX_LISTED_ROWS = 24;
 /** How many accounts are shown with their totals. */
@@ -21,7 +17,7 @@ export function statement(result, worker, showLine) {
   const parts = [];
   if (report.totals.length > 0) parts.push(make("div", { class: "totals" }, report.totals.slice(0, MAX_TOTALS).map(total), report.totals.length > MAX_TOTALS && make("p", { class: "more", text: t("more-accounts", { count: report.totals.length - MAX_TOTALS }) })));
   if (months.length > 0) parts.push(make("section", {}, ...charts(months)));
-  if (transactions > 0) parts.push(payloads(result, worker), exports(result, worker, showLine), table(result, worker, showLine));
+  if (transactions > 0) parts.push(taken(result, worker, showLine), table(result, worker, showLine));
   const otherRows = rows(report, showLine);
   if (otherRows) parts.push(otherRows);
   return parts;
@@ -63,99 +59,32 @@ function total({ account, currency, transactions, credit, debit, opening, closin
   );
 }
 
-function payloads({ number: analysis, payloads: batches, count: transactions, report }, worker) {
-  const stem = stemOf(report);
-  const save = async (name, batch) => download(name, "application/json", await worker.request("payload", { analysis, batch }));
+/** Returns what is taken away of the statement. */
+function taken({ number: analysis, payloads: batches, count, report }, worker, showLine) {
   const numbered = (batch) => String(batch + 1).padStart(4, "0");
-  const main = batches === 1
-    ? make("button", { type: "button", class: "primary", onclick: () => save(`${stem}.json`, 0), text: t("save-payload") })
-    : make("button", { type: "button", class: "primary", onclick: () => save(`${stem}.jsonl`), text: t("save-payloads-count", { count: batches }) });
+  const save = async (name, batch) => download(name, "application/json", await worker.request("payload", { analysis, batch }));
+  const stem = stemOf(report);
+  const all = () => (batches === 1 ? save(`${stem}.json`, 0) : save(`${stem}.jsonl`));
   const select = make(
     "select",
     { "aria-label": t("one-payload") },
     ...Array.from({ length: Math.min(batches, 1000) }, (_, batch) => make("option", { value: batch, text: `${stem}-${numbered(batch)}.json` })),
   );
   const saveOne = () => save(`${stem}-${numbered(Number(select.value))}.json`, Number(select.value));
-  const single = batches > 1 && [select, make("button", { type: "button", onclick: saveOne, text: t("save-one") })];
-  return make("div", { class: "download" }, main, single, make("span", { class: "about", text: t("transactions-count", { count: transactions }) }));
-}
-
-/**
- * Makes the list of the formats of other programs, with the field that a format needs. `chosen` returns the format, its name, the ending of its files, and its
- * settings for `exportStatements`.
- */
-export function exportFormats(id, onchange) {
-  const bankNumber = make("input", { type: "text", inputmode: "numeric", hidden: true, "aria-label": t("bank-number"), placeholder: t("bank-number") });
-  const datev = make("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": t("datev-settings"), title: t("datev-settings") });
-  const select = make("select", { id, "data-key": id, onchange: show }, ...Object.keys(FORMATS).map((value) => make("option", { value, text: t(`format-${value}`) })));
-  function show() {
-    bankNumber.hidden = select.value !== "qbo";
-    datev.hidden = select.value !== "datev";
-    onchange();
-  }
-  async function settings() {
-    const settings = { to: select.value, language: LANGUAGE };
-    if (select.value === "qbo" && bankNumber.value) settings.bankNumber = Number(bankNumber.value);
-    if (select.value === "datev" && datev.files.length > 0) settings.datev = JSON.parse(await datev.files[0].text());
-    return settings;
-  }
-  const chosen = async () => ({ settings: await settings(), name: t(`format-${select.value}`), ending: `.${FORMATS[select.value]}` });
-  return { select, fields: [bankNumber, datev], chosen };
-}
-
-/** Downloads of the statement for other programs. */
-function exports({ number: analysis, report, count }, worker, showLine) {
-  const outcome = make("div", { class: "outcome", "aria-live": "polite" });
-  const { select, fields, chosen } = exportFormats("format", () => outcome.replaceChildren());
-  async function save() {
-    try {
-      const { settings, name, ending } = await chosen();
-      const exported = await worker.request("exportStatement", { analysis, settings });
-      const file = fileName(report, ending);
-      outcome.replaceChildren(...(exported.content ? describeFile(exported, file, count) : describeRefusals(exported.refused, name, showLine)));
-      if (exported.content) download(file, "application/octet-stream", exported.content);
-    } catch (error) {
-      if (error.message === SUPERSEDED) return;
-      outcome.replaceChildren(make("p", { class: "error", text: t("not-saved", { error: error.message }) }));
-    }
-    outcome.scrollIntoView({ block: "nearest" });
-  }
-  const isComplete = report.rejected.length === 0 && report.errors === 0;
-  return make(
-    "div",
-    { class: "download" },
-    make("label", { class: "about" }, t("for-program"), " ", select), ...fields, make("button", { type: "button", id: "export", onclick: save, text: t("save-statement") }),
-    !isComplete && make("p", { class: "caution", text: t("incomplete") }),
-    outcome,
-  );
-}
-
-/** Shows what was saved. A ledger also has a transaction for each opening balance. The notes of an export are in English. */
-export function describeFile({ content, transactions, notes }, file, count) {
-  const booked = t("transactions-count", { count: Math.min(transactions, count) });
-  const all = transactions > count ? t("saved-openings", { transactions: booked, count: transactions - count }) : booked;
-  return [
-    make("p", { text: t("saved", { file, transactions: all, size: formatSize(content.size) }) }),
-    notes.length > 0 && make("ul", { class: "notes", lang: "en" }, ...notes.map(({ message }) => make("li", {}, withCode(sentence(message))))),
-  ].filter(Boolean);
-}
-
-/** Shows what the format can't express, so that nothing was saved. `showLine` gets the line and the refusal. */
-export function describeRefusals(refused, name, showLine) {
-  const listed = refused.slice(0, MAX_REFUSED).map((refusal) => {
-    const { line, reason, message } = refusal;
-    const text = withRefusalHint(reason, message.replace(/^line \d+: /, ""));
-    return make("li", {}, make("button", { type: "button", class: "quiet error", onclick: () => showLine(line, refusal), text: t("line", { line: `${line}` }) }), " ", make("span", { lang: "en" }, withCode(sentence(text))));
+  return downloads({
+    id: "format",
+    count,
+    isBroken: report.totals.some(({ balance }) => balance === "broken"),
+    isIncomplete: report.rejected.length > 0 || report.errors > 0,
+    write: (settings) => worker.request("exportStatement", { analysis, settings }),
+    nameOf: (ending) => fileName(report, ending),
+    showRefusal: ({ line }) => showLine(line),
+    payloads: [
+      make("button", { type: "button", onclick: all, text: batches === 1 ? t("save-payload") : t("save-payloads-count", { count: batches }) }),
+      batches > 1 && [select, make("button", { type: "button", onclick: saveOne, text: t("save-one") })],
+    ],
   });
-  const left = refused.length - listed.length;
-  return [
-    make("p", { class: "error", text: t("not-expressible", { format: name }) }),
-    make("ul", { class: "refused" }, ...listed, left > 0 && make("li", { text: t("more", { count: left }) })),
-  ];
 }
-
-/** Returns a message as a sentence. */
-const sentence = (message) => `${message[0].toUpperCase()}${message.slice(1)}.`;
 
 const stemOf = ({ file }) => (file || "transactions").replace(/^.*[\\/]/, "").replace(/\.[^.]*$/, "");
 

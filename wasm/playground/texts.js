@@ -12,14 +12,21 @@ function chooseLanguage(wanted) {
 }
 
 /** The language in the address of the page, such as `#lang=fr`, which the list of languages sets, or that of the browser. Nothing is stored. */
-export const LANGUAGE = chooseLanguage([new URLSearchParams(location.hash.slice(1)).get("lang"), ...navigator.languages].filter(Boolean));
+export let LANGUAGE = chooseLanguage([new URLSearchParams(location.hash.slice(1)).get("lang"), ...navigator.languages].filter(Boolean));
 export const LANGUAGES = Object.keys(TEXTS);
-export const LOCALE = `${LANGUAGE}-CH`;
-const plurals = new Intl.PluralRules(LOCALE);
-const numbers = new Intl.NumberFormat(LOCALE);
+export const localeOf = () => `${LANGUAGE}-CH`;
+let plurals = new Intl.PluralRules(localeOf());
 
-/** Formats a number with the groups of digits of the language. */
-export const formatCount = (number) => numbers.format(number);
+/** Changes the language of all texts that are made from now on. Those that are in the page from the start are filled in again. */
+export function setLanguage(code) {
+  LANGUAGE = code;
+  plurals = new Intl.PluralRules(localeOf());
+  history.replaceState(undefined, "", `#lang=${code}`);
+  fillTexts();
+}
+
+/** Formats a number with the groups of digits that amounts have too. */
+export const formatCount = (number) => `${number}`.replace(/\B(?=(\d{3})+$)/g, "’");
 
 /** Formats a day as it is written in the language; in English it stays as it is. */
 export const formatDay = (day) => (LANGUAGE === "en" ? day : day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$3.$2.$1"));

@@ -19,3 +19,15 @@ export function problemOf(option, problem) {
 
 /** Returns a sentence of the library, such as a question. */
 export const translatedSentence = (sentence) => TRANSLATIONS[LANGUAGE]?.translateSentence(sentence) ?? sentence.text;
+
+/** Returns a note of an export. */
+export const translatedNote = ({ count, message, template, field }) => translatedSentence({ text: message, template, params: { count, field: field ?? "" } });
+
+/** Returns the reason of a refusal, which has no parameters. */
+export const translatedReason = (sentence) => translatedSentence({ text: sentence, template: sentence, params: {} });
+
+/** Returns what a person means by the text of a field: a currency in small letters is one all the same. */
+export function typedOption(option, text) {
+  const trimmed = text.trim();
+  return option === "currency" && /^[a-z]{3}$/i.test(trimmed) ? trimmed.toUpperCase() : trimmed;
+}

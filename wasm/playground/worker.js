@@ -19,13 +19,14 @@ let analysis = { number: 0, bytes: new Uint8Array(), options: {}, text: "", star
 let baseData;
 /** The files that are open together. */
 const collection = new Collection();
-/** The number of the latest analysis that was requested. */
-let newest = 0;
 
 const methods = {
   analyze, lines, transactions, payload, exportStatement, normalize, lineAt, validateOption, compareWith, verify,
   addFiles, banks: () => api.banks(),
   overview: () => collection.overview(),
+  addText: (given) => collection.addText(given),
+  setText: ({ entry, text }) => collection.setText(entry, text),
+  rows: (query) => collection.rows(query),
   setOptions: ({ ids, options }) => (collection.setOptions(ids, options), collection.overview()),
   removeFile: ({ entry }) => (collection.remove(entry), collection.overview()),
   clearFiles: () => collection.clear(),
@@ -53,32 +54,32 @@ function progress(share, label, params) {
   self.postMessage({ progress: { share, label, params } });
 }
 
-/** Adds files to those that are open together, and returns the overview of all. */
+/** Adds files to those that are open together. Returns the only file if there is no other one, or the overview of all. */
 async function addFiles({ files }) {
   await collection.add(files, (index) => {
     progress(index / files.length / 2, "progress-file", { number: index + 1, count: files.length });
     // Lets other requests in between.
     return new Promise((resolve) => setTimeout(resolve));
   });
+  const only = collection.only();
+  if (only !== undefined) return { only, name: collection.entry(only).name };
   progress(0.5, "progress-converting");
   const overview = collection.overview();
   progress(1);
   return overview;
 }
 
-/** Reads a text, a file, or an entry of the files that are open together; detects its kind, and checks or converts it. */
-async function analyze({ number, text, file, entry, name, kind, options }) {
-  newest = number;
-  if (file) progress(0.02, "progress-reading");
+/** Reads a text, or a file of those that are open together, which gets the text if it was edited; detects its kind, and checks or converts it. */
+function analyze({ number, text, entry, name, kind, options }) {
   const opened = entry === undefined ? undefined : collection.entry(entry);
-  if (opened) [name, options] = [opened.name, { ...opened.options, ...options }];
-  let bytes = opened?.bytes ?? (file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(text));
-  if (number !== newest) throw new Error("superseded");
-  if (file && api.isArchive(bytes)) {
-    const { files } = api.unpackArchive(bytes, { file: name });
-    if (files.length !== 1 || !files[0].content) return { isArchive: true };
-    [bytes, name] = [files[0].content, files[0].file];
+  if (opened) {
+    if (text !== undefined) collection.setText(entry, text);
+    collection.setKind(entry, kind === "auto" ? undefined : kind);
+    [name, options] = [opened.name, { ...opened.options, ...options }];
   }
+  const bytes = opened?.bytes ?? new TextEncoder().encode(text);
+  /** Whether the text on the page is the source already. */
+  const isShown = text !== undefined;
   const started = performance.now();
   const content = kind === "auto" ? detectKind(bytes) : kind;
   const large = bytes.length > MAX_EDITABLE_BYTES;
@@ -99,12 +100,12 @@ async function analyze({ number, text, file, entry, name, kind, options }) {
   // The findings in a workbook are those in the text of its sheet, which can't be edited.
   const sheet = result.report.sheet?.text;
   const editable = !large && sheet === undefined;
-  const shown = sheet ?? (file || opened ? api.decodeText(bytes) : text);
+  const shown = sheet ?? text ?? api.decodeText(bytes);
   analysis = { number, bytes, options: { file: name, ...options }, text: shown, starts: editable ? [] : startsOf(shown), batches, origins, journal };
-  if (editable && (file || opened)) adjustToTextField(result.report.findings, shown);
+  if (editable && !isShown) adjustToTextField(result.report.findings, shown);
   return {
     number, content, options: analysis.options, time, size: bytes.length, editable, lines: analysis.starts.length, name,
-    ...(editable && (file || opened) && { text: shown }), ...result, draft,
+    ...(editable && !isShown && { text: shown }), ...result, draft,
   };
 }
 

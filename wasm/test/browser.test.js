@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 import { buildSync } from "esbuild";
 import { chromium } from "playwright-core";
 import { root, wasm } from "./installed.js";
+import { clear, expand, saveAs, savePayload } from "./page.js";
 import { STATEMENT, workbook, zip } from "./zip.js";
 
 const SITE = join(wasm, "site");
@@ -107,10 +108,9 @@ test("a bank export shows transactions, balances, months and skipped rows", asyn
   assert.match(await page.locator(".table .row").first().textContent(), /2026-12-27/);
   await page.screenshot({ path: join(SITE, "statement.png") });
 
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download the payload").click()]);
-  const payload = JSON.parse(readFileSync(await download.path(), "utf8"));
-  assert.ok(payload.transactions.length > 100);
-  assert.equal(download.suggestedFilename(), "ubs-2026.json");
+  const { name, content } = await savePayload(page, "format");
+  assert.ok(JSON.parse(content).transactions.length > 100);
+  assert.equal(name, "ubs-2026.json");
 
   await example("Bank CSV: a row is missing");
   await page.waitForSelector(".proof.broken");
@@ -119,24 +119,21 @@ test("a bank export shows transactions, balances, months and skipped rows", asyn
   assert.match(await page.locator(".rows").textContent(), /an amount of zero/);
   await example("Bank CSV: amounts that can't be read");
   await page.waitForSelector(".rows .error");
-  assert.match(await page.locator(".download .caution").textContent(), /download is incomplete/);
+  assert.match(await page.locator(".taken .caution").first().textContent(), /download is incomplete/);
   assertNoProblems();
 });
 
 /** Downloads the statement that is shown in a format of another program. Returns the name of the file, its path and its text. */
 async function downloadStatement(format) {
-  await page.selectOption("#format", format);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#export").click()]);
-  const path = await download.path();
-  return { name: download.suggestedFilename(), path, text: readFileSync(path, "utf8") };
+  const { content, ...saved } = await saveAs(page, "format", format);
+  return { ...saved, text: content.toString() };
 }
 const outcome = () => page.locator(".outcome").innerText();
 
 test("a bank export is saved for other programs", async () => {
   await example("Bank CSV: one year of an account");
   await page.waitForSelector(".table .row");
-  const [payload] = await Promise.all([page.waitForEvent("download"), page.getByText("Download the payload").click()]);
-  const { transactions } = JSON.parse(readFileSync(await payload.path(), "utf8"));
+  const { transactions } = JSON.parse((await savePayload(page, "format")).content);
 
   const camt = await downloadStatement("camt.053");
   assert.equal(camt.name, "ubs-2026.xml");
@@ -161,13 +158,15 @@ test("a bank export is saved for other programs", async () => {
   // The page reads the workbook and the message.
   const book = await downloadStatement("xlsx");
   assert.equal(book.name, "ubs-2026.xlsx");
+  await clear(page);
   await page.setInputFiles("#file", { name: book.name, mimeType: "application/octet-stream", buffer: readFileSync(book.path) });
   await page.locator("#viewer .line", { hasText: "CH9300762011623852957" }).first().waitFor();
+  await clear(page);
   await page.setInputFiles("#file", { name: camt.name, mimeType: "text/xml", buffer: Buffer.from(camt.text) });
   await page.waitForSelector(".proof.proved");
-  const [again] = await Promise.all([page.waitForEvent("download"), page.getByText("Download the payload").click()]);
+  const again = await savePayload(page, "format");
   const ids = (list) => list.map(({ transactionId }) => transactionId).sort();
-  assert.deepEqual(ids(JSON.parse(readFileSync(await again.path(), "utf8")).transactions), ids(transactions));
+  assert.deepEqual(ids(JSON.parse(again.content).transactions), ids(transactions));
   assertNoProblems();
 });
 
@@ -189,7 +188,8 @@ test("the export of a bank export shows notes and refusals", async () => {
   await page.waitForSelector(".table .row");
   const downloads = [];
   page.on("download", (download) => downloads.push(download.suggestedFilename()));
-  await page.getByLabel("For another program").focus();
+  await expand(page, "format-others");
+  await page.locator("#format").focus();
   await page.keyboard.type("OFX");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
@@ -256,6 +256,7 @@ test("a workbook is shown as its rows, and an archive of one file as this file",
   await page.locator(".findings .head", { hasText: "this is not a number" }).click();
   assert.equal(await page.locator("#viewer mark.current").textContent(), "zwölf");
 
+  await clear(page);
   await openText("one.zip", zip([["konto.csv", STATEMENT.map((row) => row.join(";")).join("\n")]]));
   await page.waitForFunction(() => /^konto\.csv .* Bank statement$/.test(document.getElementById("about").textContent));
   assert.match(await source(), /^IBAN;Booked At/);
@@ -310,6 +311,7 @@ test("a large journal, and one in CSV, are shown", { timeout: 120_000 }, async (
   await page.waitForFunction(() => Number(document.querySelector("#viewer .line:last-child .number").textContent) > 39_990);
   const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#export").click()]);
   const csv = readFileSync(await download.path());
+  await clear(page);
   await page.setInputFiles("#file", { name: "single.csv", mimeType: "text/csv", buffer: csv.subarray(0, csv.indexOf("\n", 20_000) + 1) });
   await page.waitForFunction(() => /^single\.csv .* Journal$/.test(document.getElementById("about").textContent));
   await page.waitForSelector(".entry-row .state.proved");
@@ -332,6 +334,7 @@ test("a missing account and currency can be entered", async () => {
   await page.waitForSelector(".totals");
   assert.match(await page.locator(".total h3").first().textContent(), /^CH9300762011623852957/);
   // The account of one file is not used for the next file.
+  await clear(page);
   await page.setInputFiles("#file", join(root, "tests/bank/bancastato-account/2014.csv"));
   await page.waitForFunction(() => document.getElementById("about").textContent.startsWith("2014.csv"));
   await page.locator(".findings .message", { hasText: "account" }).first().waitFor();
@@ -364,9 +367,9 @@ test("opening another file quickly never mixes the data of both", async () => {
   await page.setInputFiles("#file", path);
   await example("Bank CSV: a batch entry with details");
   await page.waitForSelector(".table .row");
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByText("Download the payload").click()]);
-  assert.equal(download.suggestedFilename(), "ubs-march.json");
-  assert.equal(JSON.parse(readFileSync(await download.path(), "utf8")).transactions.length, 4);
+  const { name, content } = await savePayload(page, "format");
+  assert.equal(name, "ubs-march.json");
+  assert.equal(JSON.parse(content).transactions.length, 4);
   await page.waitForFunction(() => document.querySelector(".progress").hidden);
   assertNoProblems();
 });
@@ -387,6 +390,7 @@ test("many fixes are applied, formatted and undone quickly", async () => {
   // The longer opening, since the second file may be shown while findings of the first one still are.
   let [opening, fixing] = [0, Infinity];
   for (const name of ["first.json", "second.json"]) {
+    if (name === "second.json") await clear(page);
     const open = () => page.setInputFiles("#file", { name, mimeType: "application/json", buffer: Buffer.from(text) });
     opening = Math.max(opening, await timeOf(open, isShown, name));
     await timeOf(() => page.locator(".findings .fix").first().click(), isAnalyzed);

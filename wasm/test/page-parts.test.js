@@ -39,7 +39,7 @@ test("what is shown changes with the files and their options", async () => {
   assert.deepEqual((await transactionsIn(collection.payloads())).map(({ currency }) => currency), ["CHF", "EUR", "EUR"]);
   assert.deepEqual(collection.overview().accounts.map(({ currency }) => currency), ["CHF", "EUR"]);
   collection.clear();
-  assert.deepEqual(collection.overview(), { files: [], accounts: [] });
+  assert.deepEqual(collection.overview(), { files: [], accounts: [], mergedAccounts: [], bytes: 0 });
 });
 
 test("without balances, nothing shows a gap between days that two files have", async () => {

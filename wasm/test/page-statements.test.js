@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import { statement as mt940 } from "./mt940.js";
-import { ACCOUNT, OTHER, SITE, launch, openFiles, openPage, statement } from "./page.js";
+import { ACCOUNT, OTHER, SITE, clear, expand, launch, openFiles, openPage, saveAs, savePayload, statement } from "./page.js";
 import { STATEMENT, workbook, zip } from "./zip.js";
 
 let browser;
@@ -28,6 +28,7 @@ const RAIFFEISEN = STATEMENT.map((row) => row.join(";")).join("\n");
 const texts = (selector) => page.locator(selector).allInnerTexts();
 const verdict = () => page.locator("#verdict h2").textContent();
 const account = (name) => page.locator(".total", { hasText: name });
+const need = (name) => page.getByRole("group", { name, exact: true });
 const file = (name) => page.locator(".file-list li", { has: page.getByRole("button", { name, exact: true }) });
 async function download(click) {
   const [saved] = await Promise.all([page.waitForEvent("download"), click()]);
@@ -41,16 +42,16 @@ test("several files are shown by account, in order, with what is missing between
   assert.equal(await page.locator("#verdict p").textContent(), "6 transactions, 2 accounts, 1 possible gap");
   assert.equal(await account(ACCOUNT).locator(".span").first().textContent(), "2026-01-05 to 2026-04-05, 5 transactions, 3 files");
   assert.deepEqual(await account(ACCOUNT).locator("dd").allTextContents(), ["1’000.00", "150.00", "110.00", "790.00"]);
-  assert.match(await account(ACCOUNT).locator(".gap").innerText(), /^april\.csv: The statement before this one \(line 4, february\.csv\) ends with another balance .* difference -250\.00\): ask the bank/);
-  assert.equal(await account(OTHER).locator(".gap").count(), 0);
+  assert.match(await account(ACCOUNT).locator(".gap", { hasText: "The statement before this one" }).innerText(), /^april\.csv: The statement before this one \(line 4, february\.csv\) ends with another balance .* difference -250\.00\): ask the bank/);
+  assert.equal(await account(OTHER).locator(".gap", { hasText: "The statement before this one" }).count(), 0);
   await page.screenshot({ path: join(SITE, "several.png") });
 
   await openFiles(page, { "march.csv": statement(ACCOUNT, [["2026-03-05", "-250.00", "800.00"]]) });
   await file("march.csv").waitFor();
-  assert.equal(await account(ACCOUNT).locator(".gap").count(), 0);
+  assert.equal(await account(ACCOUNT).locator(".gap", { hasText: "The statement before this one" }).count(), 0);
   assert.match(await account(ACCOUNT).innerText(), /The files follow one another without a visible gap\./);
   await file("march.csv").getByRole("button", { name: "Remove march.csv" }).click();
-  await account(ACCOUNT).locator(".gap").waitFor();
+  await account(ACCOUNT).locator(".gap", { hasText: "The statement before this one" }).waitFor();
   assertNoProblems();
 });
 
@@ -58,7 +59,7 @@ test("transactions that two files have are downloaded once", async () => {
   const both = statement(ACCOUNT, [["2026-01-05", "-20.00", "980.00"], ["2026-01-20", "100.00", "1080.00"], ["2026-02-05", "-80.00", "1000.00"]]);
   await openFiles(page, { "january.csv": JANUARY, "again.csv": JANUARY, "longer.csv": both });
   await page.waitForSelector(".file-list li");
-  assert.match(await page.locator("#result .download").innerText(), /4 transactions that several statements have are in the downloads once\./);
+  assert.match(await page.locator(".taken").innerText(), /4 transactions that several statements have are in the downloads once\./);
   assert.match(await file("longer.csv").innerText(), /1 transaction · 2 in an earlier statement too/);
   // Each counts once in the sums too.
   assert.deepEqual(await account(ACCOUNT).locator("dd").allTextContents(), ["1’000.00", "100.00", "100.00", "1’000.00"]);
@@ -66,18 +67,17 @@ test("transactions that two files have are downloaded once", async () => {
   assert.equal(await page.locator("#verdict p").textContent(), "3 transactions, 1 account");
   // The opening balance of each file comes from its first row, so no balance confirms it; the same row in two files does not count as two.
   assert.equal(await account(ACCOUNT).locator(".proof").innerText(), "The balances of the bank confirm 2 of 3 transactions.");
-  const { name, content } = await download(() => page.getByRole("button", { name: "Download all payloads" }).click());
+  const { name, content } = await savePayload(page, "all-format");
   const transactions = content.toString().trim().split("\n").flatMap((line) => JSON.parse(line).transactions);
   assert.equal(name, "transactions.jsonl");
   assert.deepEqual(transactions.map(({ amount }) => amount).sort(), ["100.00", "20.00", "80.00"]);
   // What the text promises of other programs.
   for (const [format, entry, count] of [["hledger", /^2026-/gm, 3], ["beancount", /^2026-\S+ \*/gm, 3], ["csv", /CH9300762011623852957/g, 3], ["camt.053", /<Ntry>/g, 3], ["ofx", /<STMTTRN>/g, 3], ["qif", /^T-?\d/gm, 3], ["gnucash", /^2026-/gm, 3]]) {
-    await page.selectOption("#all-format", format);
-    const saved = await download(() => page.getByRole("button", { name: "Download the statement" }).click());
+    const saved = await saveAs(page, "all-format", format);
     assert.equal(saved.content.toString().match(entry)?.length, count, format);
   }
   // Two formats need what no statement has: a field for it appears.
-  const save = () => download(() => page.getByRole("button", { name: "Download the statement" }).click());
+  const save = () => download(() => page.locator("#all-format-export").click());
   const bankNumber = page.getByLabel("Number of the bank (INTU.BID)");
   assert.equal(await bankNumber.isVisible(), false);
   await page.selectOption("#all-format", "qbo");
@@ -94,7 +94,7 @@ test("a transaction that another file has with another amount is said", async ()
   await openFiles(page, { "january.csv": JANUARY, "changed.csv": JANUARY.replace("-20.00;", "-21.00;") });
   await page.waitForSelector(".file-list li");
   assert.match(await file("changed.csv").innerText(), /1 transaction · 1 in an earlier statement too · 1 warning/);
-  assert.match(await account(ACCOUNT).locator(".gap").innerText(), /^changed\.csv: .* only one of them has these bookings: 2026-01-05, -20\.00; 2026-01-05, -21\.00/);
+  assert.match(await account(ACCOUNT).locator(".gap", { hasText: "only one of them" }).innerText(), /^changed\.csv: .* only one of them has these bookings: 2026-01-05, -20\.00; 2026-01-05, -21\.00/);
   assert.ok(await page.locator("#verdict.warning").isVisible());
   assertNoProblems();
 });
@@ -126,53 +126,70 @@ test("all statements are saved for another program together", async () => {
   await openFiles(page, { "january.csv": JANUARY, "february.csv": FEBRUARY });
   await page.waitForSelector(".file-list li");
   for (const [format, name, has] of [["hledger", "statements.journal", "2026-02-20"], ["csv", "statements.csv", "2026-02-20"], ["camt.053", "statements.xml", "camt.05"]]) {
-    await page.selectOption("#all-format", format);
-    const saved = await download(() => page.getByRole("button", { name: "Download the statement" }).click());
+    const saved = await saveAs(page, "all-format", format);
     assert.equal(saved.name, name);
     assert.ok(saved.content.includes(has), format);
     await page.locator(".outcome", { hasText: `${name}: 4 transactions` }).waitFor();
   }
-  await page.selectOption("#all-format", "xlsx");
-  assert.equal((await download(() => page.getByRole("button", { name: "Download the statement" }).click())).content.subarray(0, 2).toString(), "PK");
+  assert.equal((await saveAs(page, "all-format", "xlsx")).content.subarray(0, 2).toString(), "PK");
   assertNoProblems();
 });
 
-test("what a file needs is entered in its row, and kept when files are added", async () => {
+test("what files need is entered in one form, and kept when files are added", async () => {
   await openFiles(page, { "one.csv": RAIFFEISEN, "two.csv": RAIFFEISEN.replaceAll("2026-03", "2026-05"), "january.csv": JANUARY });
-  await page.waitForSelector(".file-list li");
+  await page.waitForSelector(".need");
   assert.equal(await verdict(), "2 of 3 files need attention");
   assert.equal(await file("one.csv").locator(".problem").innerText(), "The file does not say which currency it is in, and no currency was given: name the currency, for example CHF.");
-  const currency = file("one.csv").getByLabel("Which currency?");
+  const currency = need("one.csv").getByLabel("Which currency?");
   await currency.fill("CHX");
   await currency.press("Enter");
-  await file("one.csv").locator(".said", { hasText: "currency" }).waitFor();
+  await need("one.csv").locator(".said", { hasText: "currency" }).waitFor();
   // What was typed, and the focus, stay while a file is added.
   await openFiles(page, { "february.csv": FEBRUARY });
   await file("february.csv").waitFor();
   assert.equal(await currency.inputValue(), "CHX");
   assert.equal(await currency.evaluate((input) => input === document.activeElement), true);
-  await file("one.csv").getByLabel("for 1 more file of this bank too").check();
-  await currency.fill("CHF");
-  await currency.press("Enter");
+  // A currency in small letters is clear. The row stays where it is, and the next field is one Tab away.
+  const places = () => page.locator(".need").evaluateAll((rows) => rows.map((row) => [row.getAttribute("aria-label"), row.getBoundingClientRect().top - rows[0].getBoundingClientRect().top]));
+  const before = await places();
+  await currency.fill("chf");
+  await currency.press("Tab");
+  await page.waitForFunction(() => document.querySelector("#verdict h2").textContent === "1 of 4 files needs attention");
+  assert.deepEqual(await places(), before);
+  assert.equal(await need("two.csv").getByLabel("Which currency?").evaluate((input) => input === document.activeElement), true);
+  await page.getByRole("button", { name: "Take the currency of one.csv for 1 more file of this bank" }).click();
   await page.waitForFunction(() => document.querySelector("#verdict h2").textContent === "All 4 files are read");
-  assert.equal(await file("one.csv").getByLabel("Which currency?").inputValue(), "CHF");
-  assert.equal(await file("two.csv").getByLabel("Which currency?").inputValue(), "CHF");
+  assert.equal(await currency.inputValue(), "CHF");
+  assert.equal(await need("two.csv").getByLabel("Which currency?").inputValue(), "CHF");
   assertNoProblems();
 });
 
-test("an account is entered for all files of a bank that need one", async () => {
-  const tessin = readFileSync(join(SITE, "../../tests/bank/bancastato-account/2018.csv"));
-  await openFiles(page, { "a.csv": tessin, "b.csv": tessin, "january.csv": JANUARY });
-  await page.waitForSelector(".file-list li");
-  // The choice stays while a file is added.
-  await file("a.csv").getByLabel("for 1 more file of this bank too").check();
-  await openFiles(page, { "february.csv": FEBRUARY });
-  await file("february.csv").waitFor();
-  const field = file("a.csv").getByLabel("Which account is this? IBAN or card");
-  await field.fill(OTHER);
+test("two files under one given account ask before they are one", async () => {
+  const tessin = readFileSync(join(SITE, "../../tests/bank/bancastato-account/2018.csv"), "utf8");
+  await openFiles(page, { "a.csv": tessin, "b.csv": tessin.replaceAll("2018", "2016"), "january.csv": JANUARY });
+  await page.waitForSelector(".need");
+  const field = need("a.csv").getByLabel("Which account is this? IBAN or card");
+  await field.fill("CH9300762011623852958");
   await field.press("Enter");
-  await file("b.csv").locator(".problem", { hasText: "currency" }).waitFor();
-  for (const name of ["a.csv", "b.csv"]) assert.equal(await file(name).getByLabel("Which account is this? IBAN or card").inputValue(), OTHER);
+  await need("a.csv").locator(".said", { hasText: "check digits" }).waitFor();
+  await field.fill(OTHER);
+  await field.press("Tab");
+  await need("a.csv").getByLabel("Which currency?").fill("CHF");
+  await page.keyboard.press("Tab");
+  await account(OTHER).waitFor();
+  assert.equal(await page.locator(".question").count(), 0);
+  await page.getByRole("button", { name: /^Take the account of a\.csv/ }).click();
+  await page.getByRole("button", { name: /^Take the currency of a\.csv/ }).click();
+  await page.getByRole("group", { name: `Are these files of one account, ${OTHER}?` }).waitFor();
+  // Nothing is taken away before the answer.
+  assert.equal(await page.locator(".taken fieldset").evaluate((buttons) => buttons.disabled), true);
+  await page.getByRole("button", { name: "No, they are different accounts" }).click();
+  await page.waitForFunction(() => document.querySelector(".question") === null);
+  assert.equal(await need("b.csv").getByLabel("Which account is this? IBAN or card").inputValue(), "");
+  await page.getByRole("button", { name: /^Take the account of a\.csv/ }).click();
+  await page.getByRole("button", { name: "Yes, they are one account" }).click();
+  await page.waitForFunction(() => document.querySelector(".question") === null);
+  assert.equal(await page.locator(".taken fieldset").evaluate((buttons) => buttons.disabled), false);
   assertNoProblems();
 });
 
@@ -189,6 +206,7 @@ test("the verdict on a new file is in view, and the focus stays near what was do
   await page.waitForFunction(() => /^january\.csv/.test(document.querySelector("#about").textContent) && !document.querySelector("#result").inert);
   assert.ok(await inView(page.locator("#verdict h2")));
 
+  await clear(page);
   const many = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`day-${index + 10}.csv`, statement(ACCOUNT, [[`2026-01-${index + 1}`.replace(/-(\d)$/, "-0$1"), "-1.00", `${900 - index}.00`]])]));
   await openFiles(page, many);
   await file("day-39.csv").waitFor();
@@ -203,22 +221,6 @@ test("the verdict on a new file is in view, and the focus stays near what was do
   assert.equal(await page.evaluate(() => document.activeElement.id), "all-files");
   await page.keyboard.press("Enter");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "day-25.csv");
-  assertNoProblems();
-});
-
-test("an account is entered in the row of a file", async () => {
-  await openFiles(page, { "a.csv": readFileSync(join(SITE, "../../tests/bank/bancastato-account/2018.csv")), "january.csv": JANUARY });
-  await page.waitForSelector(".file-list li");
-  const field = file("a.csv").getByLabel("Which account is this? IBAN or card");
-  await field.fill("CH9300762011623852958");
-  await field.press("Enter");
-  await file("a.csv").locator(".said", { hasText: "check digits" }).waitFor();
-  await field.fill(OTHER);
-  await field.press("Enter");
-  await file("a.csv").locator(".problem", { hasText: "currency" }).waitFor();
-  await file("a.csv").getByLabel("Which currency?").fill("CHF");
-  await file("a.csv").getByLabel("Which currency?").press("Enter");
-  await account(OTHER).waitFor();
   assertNoProblems();
 });
 
@@ -251,10 +253,20 @@ test("a file of several is opened, and the others stay", async () => {
   await page.waitForFunction(() => !document.querySelector("#result").inert);
   assert.equal(await page.locator("#verdict h2").textContent(), "Raiffeisen Schweiz, account");
   assert.equal(await page.locator("#known-currency").inputValue(), "CHF");
+  // The change stays when one goes back to all, and comes back with the file. The language is changed without losing anything.
+  await page.locator("#text").press("Control+End");
+  await page.keyboard.type("\n\n\n");
   await page.getByRole("button", { name: "All files" }).click();
+  await file("one.csv").getByRole("button", { name: "one.csv", exact: true }).click();
+  await page.waitForFunction(() => /\n\n\n$/.test(document.querySelector("#text").value));
+  await page.selectOption("#language", "fr");
+  assert.match(await page.locator("#text").inputValue(), /\n\n\n$/);
+  await page.selectOption("#language", "en");
+  await page.locator("#all-files").click();
+  await page.waitForSelector(".file-list li");
   assert.equal(await verdict(), "All 2 files are read");
   assert.equal(await page.evaluate(() => document.activeElement.closest(".file-list") !== null), true);
-  await page.getByRole("button", { name: "Clear" }).click();
+  await clear(page);
   assert.equal(await verdict(), "Paste some data, or open a file");
   assertNoProblems();
 });
@@ -263,14 +275,15 @@ test("the files of archives count as files", async () => {
   const book = workbook("Konto", STATEMENT);
   await openFiles(page, { "all.zip": zip([["2026/january.csv", JANUARY], ["2026/konto.xlsx", book], ["notice.txt", "hello"], ["../evil.csv", "x"]]) });
   await page.waitForSelector(".file-list li");
-  assert.deepEqual(await texts(".file-list .name"), ["2026/konto.xlsx", "notice.txt", "../evil.csv", "2026/january.csv"]);
+  assert.deepEqual(await texts(".file-list .name"), ["notice.txt", "../evil.csv", "2026/january.csv", "2026/konto.xlsx"]);
   assert.match(await file("../evil.csv").innerText(), /its name leads out of the folder/);
   assert.match(await file("2026/konto.xlsx").innerText(), /Raiffeisen Schweiz/);
   // An archive of one file is that file.
-  await page.getByRole("button", { name: "Clear" }).click();
+  await clear(page);
   await openFiles(page, { "one.zip": zip([["january.csv", JANUARY]]) });
   await page.waitForSelector(".table .row");
   assert.match(await page.locator("#about").textContent(), /^january\.csv .* Bank statement$/);
+  await clear(page);
   await openFiles(page, { "broken.zip": "PK\x03\x04" });
   await page.waitForSelector(".file-list li.error");
   assertNoProblems();
@@ -357,10 +370,10 @@ test("a learned format counts for the file among others", async () => {
   await page.locator("#all-files").click();
   await page.waitForSelector(".file-list li");
   // The file names no account and no currency.
-  assert.equal(await file("card.csv").locator("input").count(), 2);
+  assert.equal(await need("card.csv").locator("input").count(), 2);
   for (const [index, value] of [OTHER, "CHF"].entries()) {
-    await file("card.csv").locator("input").nth(index).fill(value);
-    await file("card.csv").locator("input").nth(index).press("Tab");
+    await need("card.csv").locator("input").nth(index).fill(value);
+    await need("card.csv").locator("input").nth(index).press("Tab");
   }
   await account(OTHER).waitFor();
   assert.deepEqual(await account(OTHER).locator("dd").allTextContents(), ["40.00", "40.50"]);

@@ -40,7 +40,7 @@ export const STATES = {
   "amounts that can't be read": example(6),
   "a statement without an account": opened({ "a.csv": "Datum;Buchungstext;Betrag;Saldo\n" }, "#verdict.error"),
   "a format that is learned": opened({ "card.csv": "Tag;Was;Zahl\n03.04.2026;Coop;23.40\n04.04.2026;Migros;17.10\n05.04.2026;Gutschrift;-40.00\n" }, ".learn .question"),
-  "several files": opened({ "january.csv": JANUARY, "april.csv": APRIL, "unknown.csv": "a;b\n1;2\n", "c.csv": "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\nCH9300762011623852957;2026-03-30 00:00:00.0;Miete;-1200;800;2026-03-30 00:00:00.0\n" }, ".needs input"),
+  "several files": opened({ "january.csv": JANUARY, "april.csv": APRIL, "unknown.csv": "a;b\n1;2\n", "c.csv": "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\nCH9300762011623852957;2026-03-30 00:00:00.0;Miete;-1200;800;2026-03-30 00:00:00.0\n" }, ".need input"),
   "a large file": opened({ "large.csv": JANUARY + "\n".repeat(500_000) }, "#viewer .line"),
   "the list of banks": async (page) => {
     await page.locator("#bank-list").click();

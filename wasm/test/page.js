@@ -1,5 +1,6 @@
 // The page in a headless browser, for the tests of the page.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
@@ -25,6 +26,36 @@ export async function openPage(browser, options) {
 /** Opens files by their names and contents. */
 export const openFiles = (page, files) =>
   page.setInputFiles("#file", Object.entries(files).map(([name, content]) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) })));
+
+/** Closes what is open. Files are collected, so that another file would be shown with those before. */
+export async function clear(page) {
+  await page.locator("#clear").click();
+  await page.waitForFunction(() => document.querySelector(".offers") !== null);
+}
+
+/** Opens a part of the page that is closed at first, such as the formats of other programs. */
+export const expand = (page, key) => page.locator(`details[data-key="${key}"]`).evaluate((details) => (details.open = true));
+
+/** Clicks what downloads something. Returns the name of the file, its path and its bytes. */
+export async function save(page, selector) {
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.locator(selector).click()]);
+  const path = await saved.path();
+  return { name: saved.suggestedFilename(), path, content: readFileSync(path) };
+}
+
+/** Downloads what is shown in a format. `id` is that of the list of formats: `format` for one file, `all-format` for several. */
+export async function saveAs(page, id, format) {
+  if (format === "xlsx" || format === "csv") return save(page, `#${id}-${format}`);
+  await expand(page, `${id}-others`);
+  await page.selectOption(`#${id}`, format);
+  return save(page, `#${id}-export`);
+}
+
+/** Downloads the payload. */
+export async function savePayload(page, id) {
+  await expand(page, `${id}-service`);
+  return save(page, `details[data-key="${id}-service"] button >> nth=0`);
+}
 
 const HEAD = "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;";
 
