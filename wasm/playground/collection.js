@@ -164,9 +164,9 @@ export class Collection {
     return findings && structuredClone({ findings, errors, warnings, notes });
   }
 
-  /** Writes all statements for another program. */
+  /** Writes all statements for another program. Also a file whose transactions others have may state the balances that prove them. */
   exportTo(settings) {
-    const statements = this.#statements().filter(({ report }) => transactionsOf(report) > 0);
+    const statements = this.#statements();
     const { content, transactions, notes, refused } = api.exportStatements(statements.map(toFile), settings);
     return { content: content && new Blob([content]), transactions, notes, refused: refused.map((each) => ({ ...each, name: statements[each.file]?.name })) };
   }

@@ -87,7 +87,7 @@ function cause({ id, file, line, finding, reason, transactions }, open, kind) {
   const place = { rule: finding?.rule, start: finding?.start, line };
   return make(
     "p",
-    { class: kind },
+    { class: kind, "data-rule": finding?.rule },
     make("strong", { text: `${file}:` }), " ", ...withCode(text), " ",
     id !== undefined && make("button", { type: "button", class: "quiet place", "data-key": `cause-${id}-${line}-${finding?.rule ?? reason}`, onclick: () => open(id, place), text: t("show-line", { line: `${line}` }) }),
   );
