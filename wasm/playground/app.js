@@ -81,7 +81,8 @@ async function open({ name, text, entry, kind, place }) {
   state = { ...nothing(), name, entry, place, isNew: true };
   byId("kind").value = kind ?? "auto";
   const isFromOverview = document.querySelector("main").className === "several";
-  if (text !== undefined) editor.text = text;
+  editor.text = text ?? "";
+  editor.isLoading = text === undefined;
   setMode("one");
   if (entry !== undefined) {
     lastEntry = entry;
@@ -202,6 +203,7 @@ async function analyze() {
     analyze();
     return;
   }
+  editor.isLoading = false;
   state.result = result;
   state.name = result.name;
   state.current = -1;
@@ -235,7 +237,7 @@ function show() {
   byId("compare").hidden = !["transactions", "journal"].includes(content);
   byId("about").textContent = [state.name, formatSize(bytes), report.encoding, t(`kind-${content}`)].filter(Boolean).join(" · ");
   const hasErrors = report.errors > 0;
-  const level = hasErrors ? "error" : report.warnings > 0 ? "warning" : "clean";
+  const level = hasErrors || report.balance === "broken" ? "error" : report.warnings > 0 ? "warning" : "clean";
   const { title, text } = headlineOf(state.result);
   const speed = `${time < 10 ? time.toFixed(1) : time.toFixed(0)} ms`;
   showVerdict(level, title, [text && make("p", { text }), make("p", { class: "sums", text: `${summary(report)} · ${speed}` })]);
@@ -406,12 +408,13 @@ function openOthers(index) {
 }
 
 function showLine(line) {
-  source().showLine(line);
+  source().markLine(line);
   byId(state.result.editable ? "editor" : "viewer").scrollIntoView({ block: "nearest" });
 }
 
 function showNothing() {
   setMode("one");
+  editor.isLoading = false;
   byId("known").hidden = true;
   byId("compare").hidden = true;
   state.result = undefined;

@@ -224,6 +224,6 @@ function describe({ id, name, bytes, kind, chosenKind, report, refusal, failure,
   return {
     id, name, size: bytes.length, kind, chosenKind, options, problem: refusal ?? errors[0], failure, transactions, repeated, needed,
     bank: report?.bank ? bankWithId(report.bank) : undefined, rows: report?.rows ?? 0, skipped: skipped.length - repeated, rejected: rejected.length,
-    errors: report?.errors ?? 1, warnings: report?.warnings ?? 0, notes: report?.notes ?? 0, isConverted: transactions > 0,
+    errors: report?.errors ?? 1, warnings: report?.warnings ?? 0, notes: report?.notes ?? 0, isConverted: transactions > 0, isBroken: report?.balance === "broken",
   };
 }

@@ -32,6 +32,12 @@ export class Editor {
     this.mark([]);
   }
 
+  /** While a file is read, there is nothing to see or to edit: a change would belong to the file that was shown before. */
+  set isLoading(isLoading) {
+    this.#field.readOnly = isLoading;
+    byId("editor").classList.toggle("loading", isLoading);
+  }
+
   /** Marks findings. If findings overlap, only the first is visible. */
   mark(findings, current = -1) {
     [this.#findings, this.#current] = [findings, current];
@@ -74,6 +80,15 @@ export class Editor {
     const top = (line - 1) * height;
     const { scrollTop, clientHeight } = this.#field;
     if (top < scrollTop + height || top > scrollTop + clientHeight - 3 * height) this.#field.scrollTop = Math.max(0, top - clientHeight / 3);
+  }
+
+  /** Marks a whole line, until something else is marked, and scrolls to it. */
+  markLine(line) {
+    this.mark(this.#findings);
+    const here = make("div", { class: "here" });
+    here.style.top = `${12 + (line - 1) * Number.parseFloat(getComputedStyle(this.#field).lineHeight)}px`;
+    this.#layer.prepend(here);
+    this.showLine(line);
   }
 
   /** Replaces ranges of the text one by one, so that the user can undo them. Replacing many lines at once would be slow. */

@@ -122,8 +122,8 @@ function taken(found, actions) {
 const LEVEL_SIGNS = { error: "✕", warning: "!", clean: "✓" };
 
 function fileItem(file, actions) {
-  const { id, name, size, kind, bank, problem, failure, transactions, repeated, rows, skipped, rejected, errors, warnings, notes } = file;
-  const level = errors > 0 ? "error" : warnings > 0 ? "warning" : "clean";
+  const { id, name, size, kind, bank, problem, failure, transactions, repeated, rows, skipped, rejected, errors, warnings, notes, isBroken } = file;
+  const level = errors > 0 || isBroken ? "error" : warnings > 0 ? "warning" : "clean";
   const counts = kind === "statement"
     ? [rows > 0 && t("rows", { count: rows }), t("transactions-count", { count: transactions }), skipped > 0 && t("skipped-count", { count: skipped }), rejected > 0 && t("rejected-count", { count: rejected }), repeated > 0 && t("repeated-count", { count: repeated })]
     : [];

@@ -9,6 +9,8 @@ export class Viewer {
   #findings = [];
   #current = -1;
   #number = 0;
+  /** The index of the line that is marked as a whole. */
+  #here = -1;
 
   constructor(worker) {
     this.#worker = worker;
@@ -21,7 +23,7 @@ export class Viewer {
 
   /** Opens the source of an analysis. */
   open({ number, lines }) {
-    [this.#number, this.#current] = [number, -1];
+    [this.#number, this.#current, this.#here] = [number, -1, -1];
     this.#element.scrollTop = this.#element.scrollLeft = 0;
     this.#list.count = lines;
   }
@@ -32,13 +34,15 @@ export class Viewer {
   }
 
   async show(index) {
-    this.#current = index;
+    [this.#current, this.#here] = [index, -1];
     const offset = this.#findings[index].utf16.start;
     await this.#list.show(await this.#worker.request("lineAt", { analysis: this.#number, offset }));
     this.#element.querySelector(".current")?.scrollIntoView({ block: "nearest", inline: "center" });
   }
 
-  showLine(line) {
+  /** Marks a whole line, and scrolls to it. */
+  markLine(line) {
+    this.#here = line - 1;
     return this.#list.show(line - 1);
   }
 
@@ -52,6 +56,6 @@ export class Viewer {
       parts.push(text.slice(end, from), make("mark", { class: index === this.#current ? `${severity} current` : severity, text: text.slice(from, to) || " " }));
       end = to;
     }
-    return make("div", { class: "line" }, make("span", { class: "number", text: `${line + 1}` }), cutBefore && "… ", ...parts, text.slice(end), cutAfter && " …");
+    return make("div", { class: line === this.#here ? "line here" : "line" }, make("span", { class: "number", text: `${line + 1}` }), cutBefore && "… ", ...parts, text.slice(end), cutAfter && " …");
   }
 }

@@ -105,6 +105,19 @@ test("the cause of a verdict leads to its place", async () => {
   assertNoProblems();
 });
 
+test("a row of the table is marked in the file, and a broken balance is red alone and among others", async () => {
+  await openFiles(page, { "broken.csv": BROKEN.replace("-4x", "-4.00") });
+  await page.waitForSelector("#verdict.error");
+  await page.locator(".table .row").nth(1).click();
+  const top = (selector) => page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  // The second transaction of the file is in line 6.
+  assert.equal((await top(".marks .here")) - (await top("#text")), 12 + 5 * 20);
+  await openFiles(page, { "january.csv": JANUARY });
+  await page.waitForSelector(".file-list li.error");
+  assert.ok(await page.locator("#verdict.error").isVisible());
+  assertNoProblems();
+});
+
 test("all transactions are searched, sorted and filtered", async () => {
   await openFiles(page, { "january.csv": JANUARY, "again.csv": JANUARY, "broken.csv": BROKEN });
   await rows().first().waitFor();
