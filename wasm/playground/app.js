@@ -356,7 +356,8 @@ byId("known").addEventListener("submit", (event) => event.preventDefault());
 /** Compares this file and those that are opened after it with base data, or with none. */
 async function compareWith(file) {
   const error = await worker.request("compareWith", { text: await file?.text() });
-  byId("compared").textContent = file && !error ? t("compared", { name: file.name }) : error && `${file.name}: ${error}`;
+  const problem = error === "SyntaxError" ? t("is-not-json") : error;
+  byId("compared").textContent = file && !error ? t("compared", { name: file.name }) : problem && `${file.name}: ${problem}`;
   byId("compared").className = error ? "said" : "about";
   byId("compare-clear").hidden = !file || error !== "";
   if (!error) analyze();

@@ -1,7 +1,8 @@
 // The list of the banks whose exports are read, in a dialog, with a field to search it.
 import { bankName } from "./bank-name.js";
 import { byId, make } from "./dom.js";
-import { localeOf, formatCount, t } from "./texts.js";
+import { formatCount, localeOf, t } from "./texts.js";
+import { translatedReason } from "./translations.js";
 
 /** Lower-case letters without accents, so that "credit" finds "Crédit". */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -16,7 +17,7 @@ export function showBanks(banks, choose) {
   const order = ({ country, institution }) => `${countries.of(country)}\n${institution}`;
   const items = [...banks].sort((left, right) => order(left).localeCompare(order(right))).map((bank) => {
     const name = bankName(bank);
-    const about = [countries.of(bank.country), bank.refused && t("bank-refused", { why: bank.refused })].filter(Boolean).join(" · ");
+    const about = [countries.of(bank.country), bank.refused && t("bank-refused", { why: translatedReason(bank.refused) })].filter(Boolean).join(" · ");
     const title = choose && !bank.refused
       ? make("button", { type: "button", class: "quiet", text: name, onclick: () => (dialog.close(), choose(bank.id)) })
       : make("span", { text: name });

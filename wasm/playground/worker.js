@@ -134,7 +134,7 @@ function check(content, bytes, file) {
   return { report, batches: [], origins: [], journal, ...(journal && { counts: journal.counts, rows: journal.rowCount }) };
 }
 
-/** Compares from now on with base data, or with none. Returns what is wrong with it, or an empty string. */
+/** Compares from now on with base data, or with none. Returns what is wrong with it, `SyntaxError` if it is no JSON, or an empty string. */
 function compareWith({ text }) {
   try {
     const given = text === undefined ? undefined : JSON.parse(text);
@@ -142,7 +142,7 @@ function compareWith({ text }) {
     baseData = given;
     return "";
   } catch (error) {
-    return error instanceof SyntaxError ? "this is not JSON" : error.message.replace(/^the option `baseData` /, "the base data ");
+    return error instanceof SyntaxError ? SyntaxError.name : error.message.replace(/^the option `baseData` /, "the base data ");
   }
 }
 

@@ -1,5 +1,5 @@
 // The states of the page that a person meets, for the tests of the page.
-import { ACCOUNT, openFiles, statement } from "./page.js";
+import { ACCOUNT, OTHER, openFiles, statement } from "./page.js";
 
 export const JANUARY = statement(ACCOUNT, [["2026-01-05", "-20.00", "980.00"], ["2026-01-20", "100.00", "1080.00"]]);
 export const APRIL = statement(ACCOUNT, [["2026-04-05", "-10.00", "790.00"]]);
@@ -41,6 +41,11 @@ export const STATES = {
   "a statement without an account": opened({ "a.csv": "Datum;Buchungstext;Betrag;Saldo\n" }, "#verdict.error"),
   "a format that is learned": opened({ "card.csv": "Tag;Was;Zahl\n03.04.2026;Coop;23.40\n04.04.2026;Migros;17.10\n05.04.2026;Gutschrift;-40.00\n" }, ".learn .question"),
   "several files": opened({ "january.csv": JANUARY, "april.csv": APRIL, "unknown.csv": "a;b\n1;2\n", "c.csv": "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\nCH9300762011623852957;2026-03-30 00:00:00.0;Miete;-1200;800;2026-03-30 00:00:00.0\n" }, ".need input"),
+  "a broken balance among others": opened({ "broken.csv": statement(OTHER, [["2026-03-01", "-10.00", "90.00"], ["2026-03-02", "-5.00", "84.00"], ["2026-03-09", "-4x", "80.00"]]), "january.csv": JANUARY, "again.csv": JANUARY }, ".all-transactions .table .row.rejected"),
+  "formats of other programs": async (page) => {
+    await opened({ "january.csv": JANUARY, "april.csv": APRIL }, ".taken")(page);
+    for (const summary of await page.locator(".taken summary, .account-files summary").all()) await summary.click();
+  },
   "a large file": opened({ "large.csv": JANUARY + "\n".repeat(500_000) }, "#viewer .line"),
   "the list of banks": async (page) => {
     await page.locator("#bank-list").click();

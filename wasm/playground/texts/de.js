@@ -42,6 +42,7 @@ export default {
   "would-accept": "Der Dienst würde dies annehmen",
   "would-reject": "Der Dienst würde dies abweisen",
   "unreadable": "Die Datei konnte nicht gelesen werden",
+  "is-not-json": "das ist kein JSON",
   "not-json": "Das ist kein gültiges JSON. Beheben Sie zuerst die Syntaxfehler.",
   "errors": { one: "{count} Fehler", other: "{count} Fehler" },
   "warnings": { one: "{count} Warnung", other: "{count} Warnungen" },

@@ -42,6 +42,7 @@ export default {
   "would-accept": "The service would accept this",
   "would-reject": "The service would reject this",
   "unreadable": "The file could not be read",
+  "is-not-json": "this is not JSON",
   "not-json": "This is not valid JSON. Fix the syntax errors first.",
   "errors": { one: "{count} error", other: "{count} errors" },
   "warnings": { one: "{count} warning", other: "{count} warnings" },

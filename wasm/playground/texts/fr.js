@@ -42,6 +42,7 @@ export default {
   "would-accept": "Le service accepterait ceci",
   "would-reject": "Le service refuserait ceci",
   "unreadable": "Le fichier n’a pas pu être lu",
+  "is-not-json": "ce n’est pas du JSON",
   "not-json": "Ce n’est pas du JSON valable. Corrigez d’abord les erreurs de syntaxe.",
   "errors": { one: "{count} erreur", other: "{count} erreurs" },
   "warnings": { one: "{count} avertissement", other: "{count} avertissements" },

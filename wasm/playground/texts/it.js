@@ -42,6 +42,7 @@ export default {
   "would-accept": "Il servizio accetterebbe questo",
   "would-reject": "Il servizio rifiuterebbe questo",
   "unreadable": "Il file non ha potuto essere letto",
+  "is-not-json": "non è JSON",
   "not-json": "Non è JSON valido. Correggete prima gli errori di sintassi.",
   "errors": { one: "{count} errore", other: "{count} errori" },
   "warnings": { one: "{count} avvertimento", other: "{count} avvertimenti" },
