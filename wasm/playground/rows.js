@@ -58,7 +58,7 @@ function addRepeated(rows, entries, accounts) {
     }
     if (repeated.size === 0) continue;
     // The file alone has the transactions that an earlier statement has too.
-    api.convertCsv(entry.bytes, {
+    api.convertStatement(entry.bytes, {
       file: entry.name, ...entry.options, origins: true, batch: BATCH,
       onBatch({ transactions, origins }) {
         for (const [index, transaction] of transactions.entries()) {

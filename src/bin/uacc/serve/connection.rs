@@ -228,6 +228,8 @@ impl Write for ClientStream {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Mutex;
+
     use tokio::net::TcpListener;
 
     use tokio::sync::watch;
@@ -304,6 +306,7 @@ mod tests {
                 Vec::new(),
             )),
             credentials,
+            authorization: Mutex::default(),
             origins: Vec::new(),
             time_limit: CLOSE_TIMEOUT,
             memory: Memory::new(64),
