@@ -4,6 +4,7 @@
 
 pub mod archive;
 pub mod base_data;
+pub mod certificate;
 mod configuration;
 pub mod continuity;
 pub mod contract;

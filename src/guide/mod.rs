@@ -57,6 +57,7 @@ pub mod updates {}
 #[doc = include_str!("statements.md")]
 pub mod statements {}
 
+#[doc = "[certificate]: crate::certificate"]
 #[doc = "[statements]: crate::guide::statements"]
 #[doc = "[write]: fn@crate::export::statement::write"]
 #[doc = ""]

@@ -46,6 +46,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("delivery", 9),
     ("learn", 9),
     ("tables", 9),
+    ("certificate", 9),
     ("contract", 10),
     ("scrub", 10),
     ("render", 11),

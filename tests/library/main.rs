@@ -18,6 +18,8 @@ mod archive;
 mod base_data;
 mod card_numbers;
 #[cfg(feature = "proptest")]
+mod certificate;
+#[cfg(feature = "proptest")]
 mod continuity;
 mod contract;
 mod cross_check;

@@ -133,7 +133,7 @@ fn wrong_arguments_are_refused() {
         ),
         (
             &["--to", "table", "-o", JOURNAL],
-            "error: --output: tests/messages/export.json is one of the files that are read; choose another name\n",
+            "error: tests/messages/export.json is one of the files that are read; choose another name\n",
         ),
         (
             &["--to", "table", "--base-data", JOURNAL],

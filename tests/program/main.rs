@@ -16,6 +16,7 @@
 
 mod build;
 mod calls;
+mod certificates;
 mod command_line;
 mod configuration;
 mod diff;

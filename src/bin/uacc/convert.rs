@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use universal_accounting::certificate::Recipe;
 use universal_accounting::continuity::History;
 use universal_accounting::format::{self, Options};
 use universal_accounting::internals::progress::offset_of;
@@ -13,6 +14,7 @@ use universal_accounting::report::Policy;
 use universal_accounting::statement::Summary;
 use universal_accounting::transactions::MAX_TRANSACTIONS;
 
+use crate::certificate::{CertificateDraft, Done};
 use crate::files::Input;
 use crate::findings::SharedNeeds;
 use crate::listing::name_some;
@@ -22,9 +24,9 @@ use crate::progress::{Part, Progress};
 use crate::sanitize::sanitize;
 use crate::settings::PolicyArguments;
 use crate::spool::{Record, Spooled, Spools, Transactions};
-use crate::statement_export::ExportArguments;
+use crate::statement_export::{ExportArguments, StatementExport};
 use crate::statements::{self, StatementArguments};
-use crate::{archives, files, findings, histories, limits, payload_files};
+use crate::{archives, certificate, files, findings, histories, limits, payload_files};
 
 #[derive(Debug, Args)]
 pub(crate) struct Convert {
@@ -44,6 +46,9 @@ pub(crate) struct Convert {
     /// Several payloads are written to OUT-0001.json, OUT-0002.json and so on.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
+    /// Write a certificate of what was read and written: JSON if the name ends with `.json`, or else a page to print. `uacc verify` checks it later.
+    #[arg(long, value_name = "FILE", requires = "output")]
+    certificate: Option<PathBuf>,
     #[command(flatten)]
     export: ExportArguments,
     /// How the report looks. JSON contains the transactions too. JSON and SARIF are written in the place of the transactions.
@@ -71,7 +76,9 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         ));
     }
     let as_report = arguments.format != ReportFormat::Human;
-    let export = arguments.export.read(&policy)?;
+    check_can_certify(arguments)?;
+    let is_certified = arguments.certificate.is_some();
+    let export = arguments.export.read(&policy, is_certified)?;
     if as_report && export.is_some() {
         return Err(
             "--format json and sarif write a report in the place of the transactions; leave out --to".to_owned()
@@ -81,10 +88,20 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         export.check_output(arguments.output.as_deref())?;
     }
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources(arguments))?;
-    let inputs = archives::unpack(files::read_all(&arguments.files)?, &policy);
+    if let Some(path) = &arguments.certificate {
+        files::check_outputs_are_not_inputs(std::slice::from_ref(path), sources(arguments))?;
+    }
+    let read = files::read_all(&arguments.files)?;
+    let draft = arguments
+        .certificate
+        .as_deref()
+        .map(|path| CertificateDraft::start(path, &read))
+        .transpose()?;
+    let inputs = archives::unpack(read, &policy);
     let options = arguments
         .statements
         .options(&arguments.policy, inputs.len())?;
+    let recipe = recipe(arguments, &options, export.as_ref())?;
     let spools = Spools::new(arguments.output.as_deref());
     let progress = Progress::measured("converting", files::total_size(&inputs));
     let converted = in_parallel(&inputs, |input| {
@@ -140,20 +157,70 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     }
     let mut transactions = spools.into_transactions(spooled, &history)?;
     transactions.show_progress("writing");
-    if as_report {
+    let outputs = if as_report {
         write_report(output, &files, &history, &policy, &mut transactions)?;
+        Vec::new()
     } else if let Some(export) = export {
-        let is_written = export.write(&inputs, &summaries, &mut transactions, output)?;
-        return Ok(is_written && is_complete);
+        if !export.write(&inputs, &summaries, &mut transactions, output)? {
+            return Ok(false);
+        }
+        output.map(Path::to_owned).into_iter().collect()
     } else {
         payload_files::write(
             &mut transactions,
             arguments.batch,
             output,
             sources(arguments),
-        )?;
+        )?
+    };
+    if let (Some(draft), Some(recipe)) = (draft, recipe) {
+        draft.write(&Done {
+            files: &files,
+            history: &history,
+            outputs: &outputs,
+            recipe: &recipe,
+        })?;
     }
     Ok(is_complete)
+}
+
+/// Checks that a certificate could name everything that is written.
+fn check_can_certify(arguments: &Convert) -> Result<(), String> {
+    let Some(path) = &arguments.certificate else {
+        return Ok(());
+    };
+    let output = arguments.output.as_deref();
+    if output.is_some_and(files::is_standard_stream) || files::is_standard_stream(path) {
+        return Err("--certificate: what goes to standard output can't be checked later; name files with -o and --certificate".to_owned());
+    }
+    if arguments.format != ReportFormat::Human {
+        return Err("--certificate is for transactions, and --format json and sarif write a report in their place; leave one of them out".to_owned());
+    }
+    if arguments.policy.redact {
+        return Err("--certificate: a certificate has accounts and balances, which --redact leaves out; leave one of them out".to_owned());
+    }
+    if output == Some(path.as_path()) {
+        return Err("--certificate and -o name the same file; choose another name".to_owned());
+    }
+    Ok(())
+}
+
+/// Returns how the conversion can be done again, if that is certified.
+fn recipe(
+    arguments: &Convert,
+    options: &Options,
+    export: Option<&StatementExport>,
+) -> Result<Option<Recipe>, String> {
+    if arguments.certificate.is_none() {
+        return Ok(None);
+    }
+    let mut documents = arguments.statements.documents()?;
+    documents.extend(arguments.export.documents());
+    let (partial, batch) = (arguments.partial, arguments.batch);
+    let mut recipe = certificate::recipe(options, partial, batch, export, documents)?;
+    let created = arguments.export.created();
+    recipe.created = created.map(|time| format!("{time:?}"));
+    Ok(Some(recipe))
 }
 
 /// Converts a file. Returns its summary and where its transactions are held back.

@@ -140,7 +140,7 @@ pub(crate) fn check_outputs_are_not_inputs<'s>(
         .find(is_source)
     {
         Some(path) => Err(format!(
-            "--output: {} is one of the files that are read; choose another name",
+            "{} is one of the files that are read; choose another name",
             display_path(path)
         )),
         None => Ok(()),

@@ -7,6 +7,7 @@ mod archives;
 mod banks;
 mod build;
 mod calendar;
+mod certificate;
 mod check;
 mod command_line;
 mod configuration;
@@ -61,6 +62,7 @@ mod stored_files;
 mod suggestion;
 mod terminal;
 mod verbosity;
+mod verify;
 mod visible_writer;
 
 use std::path::PathBuf;
@@ -112,6 +114,10 @@ enum Command {
     Normalize(normalize::Normalize),
     /// Convert bank statements (CSV, Excel, camt, MT940, ZIP) to JSON payloads of transactions, or to a format of other programs.
     Convert(convert::Convert),
+    /// Check a certificate of `convert`: that its inputs and outputs are unchanged, and that the inputs give its values.
+    ///
+    /// Says exactly what differs. Exit status 1: something differs, or the certificate can't be read.
+    Verify(verify::Verify),
     /// Learn the format of a CSV file that no profile knows, and write the profile.
     ///
     /// A running balance proves which columns are money, with their signs; the names of columns suggest the rest, and what neither shows is asked. Exit status 1:
@@ -224,6 +230,7 @@ fn run(command: &Command) -> Outcome {
         Command::Check(arguments) => check::run(arguments),
         Command::Normalize(arguments) => normalize::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
+        Command::Verify(arguments) => verify::run(arguments),
         Command::Learn(arguments) => learn::run(arguments),
         Command::Scrub(arguments) => scrub::run(arguments),
         Command::Accounts(arguments) => accounts::run(arguments),

@@ -9,23 +9,24 @@ use crate::findings;
 use crate::output::{self, display_path};
 use crate::spool::Transactions;
 
-/// Writes payloads with `batch` transactions each. None of the files has the name of one of `sources`, which were read.
+/// Writes payloads with `batch` transactions each, and returns the files. None of them has the name of one of `sources`, which were read.
 pub(crate) fn write<'s>(
     transactions: &mut Transactions,
     batch: usize,
     output: Option<&Path>,
     sources: impl Iterator<Item = &'s Path>,
-) -> Result<(), String> {
+) -> Result<Vec<PathBuf>, String> {
     let count = transactions.count().div_ceil(batch);
     let Some(path) = output.filter(|path| !files::is_standard_stream(path)) else {
-        return files::write_output_with(None, |out| write_payloads(transactions, batch, out));
+        files::write_output_with(None, |out| write_payloads(transactions, batch, out))?;
+        return Ok(Vec::new());
     };
     if count == 1 {
         files::write_output_with(Some(path), |out| write_payloads(transactions, batch, out))?;
         let written = findings::pluralize(transactions.count(), "transaction");
         output::print_summary(format!("{written} written to {}", display_path(path)));
         warn_about_earlier_files(path, 0);
-        return Ok(());
+        return Ok(vec![path.to_owned()]);
     }
     let paths: Vec<PathBuf> = (1..=count)
         .map(|number| numbered_path(path, number))
@@ -48,7 +49,7 @@ pub(crate) fn write<'s>(
         ));
     }
     warn_about_earlier_files(path, count);
-    Ok(())
+    Ok(paths)
 }
 
 fn write_payloads(

@@ -34,7 +34,7 @@ pub(crate) struct PolicyArguments {
     strict: bool,
     /// Leave all values of the input out of everything that is said about it: no fixes, no ids, no excerpts, no accounts, no sums.
     #[arg(long)]
-    redact: bool,
+    pub(crate) redact: bool,
     /// Turn off a warning or a note. Can be repeated.
     #[arg(long, value_name = "RULE")]
     allow: Vec<String>,
@@ -125,10 +125,8 @@ impl ProfileArguments {
     /// The policy of the options decides whether values of a faulty profile are shown.
     pub(crate) fn apply_to(&self, options: &mut Options) -> Result<(), String> {
         let policy = policy_of_settings(&options.policy);
-        for path in self.profile.iter().chain(&configuration().profiles) {
-            for file in profile_files(path)? {
-                options.profiles.push(read_profile(&file, &policy)?);
-            }
+        for file in self.files()? {
+            options.profiles.push(read_profile(&file, &policy)?);
         }
         if let Some(bank) = &self.bank {
             if Profile::by_id(bank).is_none()
@@ -143,6 +141,15 @@ impl ProfileArguments {
             options.format = Format::Id(bank.clone());
         }
         Ok(())
+    }
+
+    /// Returns the files of all profiles, also of the configuration file.
+    pub(crate) fn files(&self) -> Result<Vec<PathBuf>, String> {
+        let mut files = Vec::new();
+        for path in self.profile.iter().chain(&configuration().profiles) {
+            files.extend(profile_files(path)?);
+        }
+        Ok(files)
     }
 
     /// Returns the files and folders of the profiles.

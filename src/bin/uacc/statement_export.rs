@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use universal_accounting::base_data::BaseData;
+use universal_accounting::certificate::DocumentKind;
 use universal_accounting::chrono::NaiveDateTime;
 use universal_accounting::export::statement::{
     DatevSettings, LedgerAccounts, Options, Refusal, Target,
@@ -44,7 +45,7 @@ pub(crate) struct ExportArguments {
     /// Write the amounts of debits in a CSV table as negative numbers.
     #[arg(long)]
     signed: bool,
-    /// When the file is said to be created, such as 2026-03-31T12:00:00, in camt.053, ofx, qbo and datev. Without it, midnight of the last day with a transaction.
+    /// When the file is said to be created, such as 2026-03-31T12:00:00, in camt.053, ofx, qbo, datev and a certificate. Without it, midnight of the last day with a transaction, and no time in a certificate.
     #[arg(long, value_name = "TIME", value_parser = export::parse_time)]
     created: Option<NaiveDateTime>,
     /// A JSON file with the names of the accounts in a ledger.
@@ -147,6 +148,24 @@ impl ExportArguments {
         files.chain(&self.datev)
     }
 
+    /// Returns the files of settings, each with what it is.
+    pub(crate) fn documents(&self) -> Vec<(DocumentKind, PathBuf)> {
+        let documents = [
+            (DocumentKind::BaseData, &self.base_data),
+            (DocumentKind::LedgerAccounts, &self.ledger_accounts),
+            (DocumentKind::Datev, &self.datev),
+        ];
+        let given = documents.into_iter();
+        given
+            .filter_map(|(kind, path)| Some((kind, path.clone()?)))
+            .collect()
+    }
+
+    /// Returns when the caller says that the files are created.
+    pub(crate) const fn created(&self) -> Option<NaiveDateTime> {
+        self.created
+    }
+
     /// Returns the delimiter of a table: the given one, or that of Excel, or a comma.
     fn delimiter(&self) -> char {
         let usual = if self.excel { ';' } else { ',' };
@@ -154,7 +173,7 @@ impl ExportArguments {
     }
 
     /// Checks that every option is one of the format.
-    fn check_options(&self, target: Option<Target>) -> Result<(), String> {
+    fn check_options(&self, target: Option<Target>, is_certified: bool) -> Result<(), String> {
         let given: [(&str, bool, IsAllowed); 10] = [
             ("--delimiter", self.delimiter.is_some(), is_table),
             ("--excel", self.excel, is_table),
@@ -172,7 +191,8 @@ impl ExportArguments {
             ("--datev", self.datev.is_some(), has_client),
         ];
         for (name, is_given, is_allowed) in given {
-            if is_given && !target.is_some_and(is_allowed) {
+            let is_for_certificate = is_certified && name == "--created";
+            if is_given && !is_for_certificate && !target.is_some_and(is_allowed) {
                 let formats = format_names(is_allowed);
                 return Err(format!("{name} can only be used with --to {formats}"));
             }
@@ -188,12 +208,18 @@ impl ExportArguments {
     }
 
     /// Checks that the arguments belong together, and reads the files that they name. Returns `None` for payloads.
-    pub(crate) fn read(&self, policy: &Policy) -> Result<Option<StatementExport>, String> {
+    ///
+    /// A certificate has the time of creation whatever is written.
+    pub(crate) fn read(
+        &self,
+        policy: &Policy,
+        is_certified: bool,
+    ) -> Result<Option<StatementExport>, String> {
         let target = match self.to {
             To::Payload => None,
             To::Format(target) => Some(target),
         };
-        self.check_options(target)?;
+        self.check_options(target, is_certified)?;
         let Some(target) = target else {
             return Ok(None);
         };
@@ -248,14 +274,12 @@ impl StatementExport {
         Ok(())
     }
 
-    /// Writes the statements, unless one of their transactions is refused. Returns whether they were written.
-    pub(crate) fn write(
-        &self,
-        inputs: &[Input],
-        summaries: &[Summary],
-        transactions: &mut Transactions,
-        output: Option<&Path>,
-    ) -> Result<bool, String> {
+    pub(crate) const fn target(&self) -> Target {
+        self.target
+    }
+
+    /// Returns the settings for the library.
+    pub(crate) fn options(&self) -> Options<'_> {
         let mut options = Options::new();
         (options.delimiter, options.created) = (self.delimiter, self.created);
         (options.base_data, options.ledger_accounts) =
@@ -265,6 +289,18 @@ impl StatementExport {
         (options.decimal_comma, options.signed_amounts) = (self.decimal_comma, self.signed);
         options.byte_order_mark = self.is_for_excel;
         options.language = language();
+        options
+    }
+
+    /// Writes the statements, unless one of their transactions is refused. Returns whether they were written.
+    pub(crate) fn write(
+        &self,
+        inputs: &[Input],
+        summaries: &[Summary],
+        transactions: &mut Transactions,
+        output: Option<&Path>,
+    ) -> Result<bool, String> {
+        let options = self.options();
         let mut export = Ok(None);
         let held = HeldOutput::write(output, |out| {
             let (mut stored, mut written) = (StoredInSpool::new(transactions), Ok(()));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
+use universal_accounting::certificate::DocumentKind;
 use universal_accounting::continuity::History;
 use universal_accounting::format::{DateOrder, Options};
 use universal_accounting::internals::{account_map, balance};
@@ -79,6 +80,16 @@ impl StatementArguments {
         options.split_batches = self.split_batches;
         options.dates = self.dates;
         Ok(options)
+    }
+
+    /// Returns the files of settings, each with what it is.
+    pub(crate) fn documents(&self) -> Result<Vec<(DocumentKind, PathBuf)>, String> {
+        let profiles = self.profiles.files()?.into_iter();
+        let mut documents: Vec<(DocumentKind, PathBuf)> =
+            profiles.map(|path| (DocumentKind::Profile, path)).collect();
+        let accounts = self.accounts.as_ref().or(configuration().accounts.as_ref());
+        documents.extend(accounts.map(|path| (DocumentKind::Accounts, path.clone())));
+        Ok(documents)
     }
 
     /// Returns the files that the settings come from, which no output may replace.

@@ -1,0 +1,137 @@
+//! A conversion from beginning to end, as a recipe says.
+
+use super::content::{CertifiedFile, Parts};
+use super::model::{Certificate, Fingerprint};
+use super::recipe::{Recipe, RecipeError};
+use crate::archive;
+use crate::continuity::{self, History};
+use crate::export::statement;
+use crate::format;
+use crate::record::TypedRecord as _;
+use crate::statement::{Conversion, Summary};
+use crate::transactions::Transaction;
+
+/// What a conversion read, and what it would write.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Written {
+    /// The content of each file that is written: payloads, or one file in the format of another program. Empty if nothing can be written.
+    pub outputs: Vec<Vec<u8>>,
+    /// Why nothing was written in the format of another program.
+    pub refused: Vec<statement::Refusal>,
+    recipe: Recipe,
+    inputs: Vec<Fingerprint>,
+    files: Vec<File>,
+    history: History,
+}
+
+#[derive(Debug, Clone)]
+struct File {
+    name: String,
+    content: Vec<u8>,
+    summary: Summary,
+}
+
+impl Written {
+    /// Returns the certificate of the conversion. `outputs` are the files that were written, each with its name.
+    #[must_use]
+    pub fn certificate(&self, outputs: &[(&str, &[u8])]) -> Certificate {
+        let outputs = outputs.iter();
+        let outputs: Vec<Fingerprint> = outputs
+            .map(|(name, content)| Fingerprint::of(name, content))
+            .collect();
+        let files = self.files.iter();
+        let files: Vec<CertifiedFile<'_>> = files
+            .map(|file| CertifiedFile {
+                name: &file.name,
+                content: &file.content,
+                summary: &file.summary,
+            })
+            .collect();
+        Certificate::of(&Parts {
+            recipe: &self.recipe,
+            inputs: &self.inputs,
+            files: &files,
+            history: &self.history,
+            outputs: &outputs,
+        })
+    }
+}
+
+/// Converts files, each with its name, as a recipe says. An archive is replaced by its files.
+///
+/// # Errors
+///
+/// A setting can't be used.
+pub fn convert(inputs: &[(&str, &[u8])], recipe: &Recipe) -> Result<Written, RecipeError> {
+    let (options, export) = (recipe.conversion()?, recipe.export()?);
+    let mut sources = Vec::new();
+    for (name, content) in inputs {
+        sources.extend(unpack(name, content, recipe));
+    }
+    let mut conversions: Vec<Conversion> = sources
+        .iter()
+        .map(|(name, content)| format::convert(content, &options.for_file(name)))
+        .collect();
+    let names: Vec<&str> = sources.iter().map(|(name, _)| name.as_str()).collect();
+    let history = continuity::join(&names, &mut conversions, &recipe.policy);
+    let (mut outputs, mut refused) = (Vec::new(), Vec::new());
+    match export {
+        None => outputs = payloads(&conversions, recipe.settings.batch),
+        Some(export) => match statement::write(&conversions, export.target, &export.options()) {
+            Ok(written) => outputs.push(written.bytes),
+            Err(all) => refused = all,
+        },
+    }
+    let inputs = inputs.iter();
+    let files = sources.into_iter().zip(conversions);
+    Ok(Written {
+        outputs,
+        refused,
+        recipe: recipe.clone(),
+        inputs: inputs
+            .map(|(name, content)| Fingerprint::of(name, content))
+            .collect(),
+        files: files
+            .map(|((name, content), conversion)| File {
+                name,
+                content,
+                summary: conversion.summary,
+            })
+            .collect(),
+        history,
+    })
+}
+
+/// Returns a file, or the files of an archive. One that can't be unpacked has no bytes.
+fn unpack(name: &str, content: &[u8], recipe: &Recipe) -> Vec<(String, Vec<u8>)> {
+    if !archive::is_archive(content) {
+        return vec![(name.to_owned(), content.to_vec())];
+    }
+    let Ok(members) = archive::unpack(content, &recipe.policy) else {
+        return vec![(name.to_owned(), Vec::new())];
+    };
+    let members = members.into_iter();
+    members
+        .map(|member| (format!("{name}/{}", member.name), member.content))
+        .collect()
+}
+
+/// Returns payloads as the program writes them, each with a line end.
+fn payloads(conversions: &[Conversion], batch: usize) -> Vec<Vec<u8>> {
+    let transactions = conversions.iter().flat_map(|file| &file.transactions);
+    let all: Vec<&Transaction> = transactions.collect();
+    all.chunks(batch.max(1)).map(payload).collect()
+}
+
+fn payload(transactions: &[&Transaction]) -> Vec<u8> {
+    let mut json = String::from("{\"transactions\":[");
+    for (index, transaction) in transactions.iter().enumerate() {
+        if index > 0 {
+            json.push(',');
+        }
+        transaction.push_json(&mut json);
+    }
+    json.push_str("]}\n");
+    json.into_bytes()
+}
