@@ -29,9 +29,9 @@ static CASE: LazyLock<Case> = LazyLock::new(|| certify("csv", 1000));
 
 fn certify(to: &str, batch: usize) -> Case {
     let mut recipe = Recipe::new();
-    recipe.settings.to = to.to_owned();
+    to.clone_into(&mut recipe.settings.to);
     recipe.settings.batch = batch;
-    recipe.settings.language = "de".to_owned();
+    "de".clone_into(&mut recipe.settings.language);
     recipe.documents = vec![Document::new(
         DocumentKind::Accounts,
         "accounts.json",
