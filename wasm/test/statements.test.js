@@ -51,14 +51,14 @@ test("the statements of one file are compared like those of several", () => {
 
 test("transactions are received in batches, each with the index of its file", () => {
   const several = files({ "month.sta": MONTH, "week.sta": WEEK });
-  const { files: whole, accounts } = api.convertStatements(several, { origins: true });
+  const { files: whole, ...joined } = api.convertStatements(several, { origins: true });
   assert.deepEqual(whole.map(({ origins }) => origins.map(({ line }) => line)), [[7], [5]]);
   const without = whole.map(({ transactions, origins, ...rest }) => rest);
   const decode = (json) => JSON.parse(typeof json === "string" ? json : new TextDecoder().decode(json));
   for (const [name, read] of [["onBatch", (batch) => batch], ["onPayload", decode], ["onPayloadBytes", decode]]) {
     const seen = [];
     const result = api.convertStatements(several, { batch: 1, [name]: (batch, file) => seen.push([file, ...amounts(read(batch))]) });
-    assert.deepEqual([result, seen], [{ files: without, accounts, tookOneAccount: true }, [[0, "50.00"], [1, "12.50"]]], name);
+    assert.deepEqual([result, seen], [{ files: without, ...joined }, [[0, "50.00"], [1, "12.50"]]], name);
     const thrown = new RangeError("mine");
     const refuse = () => {
       throw thrown;
@@ -83,7 +83,7 @@ test("options hold for all files, unless a file has its own", () => {
   for (const options of [{ file: "a" }, { batch: 5 }, { bank: "none" }, { to: "csv" }, 5, { onBatch() {}, onPayload() {} }]) assert.throws(() => api.convertStatements(gap, options), invalidOption);
   assert.throws(() => api.convertStatements(gap[0]), { code: "invalid-input" });
   for (const file of [undefined, "text", { file: "april.sta" }]) assert.throws(() => api.convertStatements([file]), { code: "invalid-input" });
-  assert.deepEqual(api.convertStatements([]), { files: [], accounts: [], tookOneAccount: true });
+  assert.deepEqual(api.convertStatements([]), { files: [], accounts: [], calendars: [], tookOneAccount: true, mergedAccounts: [] });
 });
 
 test("whether files that take the same account are linked is said", () => {
@@ -92,6 +92,9 @@ test("whether files that take the same account are linked is said", () => {
   const [week, month, april, may] = [WEEK, MONTH, APRIL, MAY].map(nameless);
   assert.deepEqual([tookOne(april), tookOne(april, month), tookOne(week, april, month)], [true, true, true]);
   assert.deepEqual([tookOne(april, may), tookOne(april, month, may)], [false, false]);
+  const merged = (...files) => api.convertStatements(files).mergedAccounts;
+  const given = (file, account) => ({ ...file, account });
+  assert.deepEqual([merged(given(april, "a"), given(may, "a")), merged(given(april, "a"), given(month, "a")), merged(given(april, "a"), given(may, "b"))], [["a"], [], []]);
   // Two files that name their account themselves take none.
   assert.equal(tookOne({ content: APRIL }, { content: MAY }), true);
 });
@@ -128,4 +131,10 @@ test("an export has each transaction once, and the reports on its files are thos
   const { content } = api.exportStatements(several.slice(0, 2), { to: "mt940" });
   assert.equal(new TextDecoder().decode(content).match(/^:61:/gm)?.length, 2);
   assert.throws(() => api.exportStatements(several[0], { to: "csv" }), { code: "invalid-input" });
+});
+
+test("the days that statements cover are said for each account", () => {
+  const { calendars: [{ days, missing }] } = api.convertStatements(files({ "april.sta": APRIL, "may.sta": MAY }));
+  assert.deepEqual(days.map(({ from, until, coverage }) => [from, until, coverage]), [["2026-04-01", "2026-05-31", "proved"]]);
+  assert.deepEqual(missing.map(({ closing, opening, difference }) => [closing, opening, difference]), [["127.50", "120.00", "-7.50"]]);
 });
