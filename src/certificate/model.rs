@@ -46,6 +46,7 @@ certified! {
     }
 
     /// What was asked for.
+    #[cfg_attr(test, schemars(rename = "CertifiedSettings"))]
     pub struct Settings {
         /// The id of the format, if it was given.
         pub bank: Option<String>,
@@ -82,6 +83,7 @@ certified! {
     }
 
     /// A file, and what its bytes are.
+    #[cfg_attr(test, schemars(rename = "CertifiedFile"))]
     pub struct Fingerprint {
         /// The name.
         pub name: String,

@@ -1671,6 +1671,202 @@ export interface StoreContents {
   accounts: Calendar[];
 }
 
+/** What a conversion read and wrote. It is written with the SHA-256 of its own content. */
+export interface Certificate {
+  /** The version of this form, 1. */
+  certificate: number;
+  /** The version of the program that wrote it. */
+  program: string;
+  /** When the caller says that it was written, such as `2026-03-31T12:00:00`. */
+  created: string | null;
+  /** What was asked for. */
+  settings: CertifiedSettings;
+  /** The files of settings, such as an account map. */
+  documents: CertifiedDocument[];
+  /** The files that were read. An archive is one file. */
+  inputs: CertifiedFile[];
+  /** What was read of each statement file, also of those in archives. */
+  files: CertifiedSource[];
+  /** The files that were written. */
+  outputs: CertifiedFile[];
+  /** The history of each account in each currency. */
+  accounts: CertifiedAccount[];
+  /** The SHA-256 of the JSON without this member, without spaces, and with the members of each object by their names (RFC 8785). */
+  sha256: string;
+}
+
+/** The history of an account in one currency. Amounts are decimals as texts. A transaction that several statements have counts once. */
+export interface CertifiedAccount {
+  /** The account, as in the transactions. */
+  account: string | null;
+  /** The currency. */
+  currency: string | null;
+  /** The number of transactions. */
+  transactions: number;
+  /** The number of entries of a statement that an earlier one has too. */
+  repeated: number;
+  /** The sum of the credits. */
+  credit: string | null;
+  /** The sum of the debits, positive. */
+  debit: string | null;
+  /** The day of the first transaction. */
+  first: string | null;
+  /** The day of the last transaction. */
+  last: string | null;
+  /** The balance before the first statement. */
+  opening: string | null;
+  /** The balance after the last statement. */
+  closing: string | null;
+  /** What all balances prove: `proved`, `partly`, `broken` or `none`. */
+  balance: string;
+  /** The number of transactions that balances confirm. */
+  confirmed: number;
+  /** The transactions that no balance confirms, by the reason. */
+  unconfirmed: UnconfirmedCount[];
+  /** What else keeps the balances from proving everything: `missing-statement`, `unexported-row`, `contradicting-day` or `incomplete`. */
+  doubts: string[];
+  /** The statements in their order. */
+  statements: CertifiedStatement[];
+  /** The days from the first to the last one, and what the statements say about them. */
+  days: CertifiedDays[];
+  /** The days for which the bank should be asked for a statement. */
+  missing: MissingDays[];
+}
+
+/** Adjacent days of an account. */
+export interface CertifiedDays {
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  until: string;
+  /** What the statements say: `proved`, `partly`, `broken`, `unchecked`, `overlapping`, `resting` or `missing`. */
+  coverage: string;
+}
+
+/** A file of settings. */
+export interface CertifiedDocument {
+  /** What it is: `accounts`, `profile`, `base-data`, `ledger-accounts` or `datev`. */
+  kind: string;
+  /** The name. */
+  name: string;
+  /** The number of bytes. */
+  bytes: number;
+  /** The SHA-256 in hexadecimal digits. */
+  sha256: string;
+}
+
+/** A file, and what its bytes are. */
+export interface CertifiedFile {
+  /** The name. */
+  name: string;
+  /** The number of bytes. */
+  bytes: number;
+  /** The SHA-256 in hexadecimal digits. */
+  sha256: string;
+}
+
+/** What was asked for. */
+export interface CertifiedSettings {
+  /** The id of the format, if it was given. */
+  bank: string | null;
+  /** The account of files that name none. */
+  account: string | null;
+  /** The currency of files that name none. */
+  currency: string | null;
+  /** The balance before the oldest row of a file that states none. */
+  opening: string | null;
+  /** The order of day and month in the dates of a QIF file: `dmy`, `mdy` or `ymd`. */
+  dates: string | null;
+  /** Whether each payment of a batch booking became a transaction. */
+  splitBatches: boolean;
+  /** Whether transactions were written although rows were rejected. */
+  partial: boolean;
+  /** What was written: `payload`, or the name of a format. */
+  to: string;
+  /** The maximum number of transactions in a payload. */
+  batch: number;
+  /** The character between the cells of a CSV table. */
+  delimiter: string;
+  /** Whether a CSV table begins with a byte order mark. */
+  byteOrderMark: boolean;
+  /** Whether amounts in a CSV table have a comma before their decimals. */
+  decimalComma: boolean;
+  /** Whether the amounts of debits in a CSV table are negative. */
+  signedAmounts: boolean;
+  /** Whether texts in MT940 are in numbered fields. */
+  numberedFields: boolean;
+  /** The number that Intuit gave the bank. */
+  bankNumber: number | null;
+  /** The language of headings, and of the certificate: `en`, `de`, `fr` or `it`. */
+  language: string;
+}
+
+/** What was read of a statement file. */
+export interface CertifiedSource {
+  /** The name. A file in an archive has the name of the archive before its own. */
+  name: string;
+  /** The id of the format; null if none matches. */
+  format: string | null;
+  /** The bank or other institution. */
+  institution: string | null;
+  /** The variant of the format. */
+  variant: string | null;
+  /** The number of rows: transactions, details, skipped and rejected ones. */
+  rows: number;
+  /** The number of rows that became a transaction. */
+  transactions: number;
+  /** The number of rows that are details of another row. */
+  details: number;
+  /** The number of rows that are no bookings, or whose transaction an earlier statement has. */
+  skipped: number;
+  /** The number of rows that can't be read. */
+  rejected: number;
+  /** What the balances prove: `proved`, `partly`, `broken` or `none`. */
+  balance: string;
+}
+
+/** A statement of an account. */
+export interface CertifiedStatement {
+  /** The name of its file. */
+  file: string;
+  /** The number that the bank gives it. */
+  number: string | null;
+  /** Its first day. */
+  from: string | null;
+  /** Its last day. */
+  until: string | null;
+  /** The balance before its first entry. */
+  opening: string | null;
+  /** The balance after its last entry. */
+  closing: string | null;
+  /** The number of its transactions. */
+  transactions: number;
+  /** The number of those that another statement has. */
+  repeated: number;
+  /** How it is linked to another statement: `unknown`, `copy`, `part`, `follows`, `overlap` or `gap`. */
+  link: string;
+  /** What its own balances prove. */
+  balance: string;
+}
+
+/** Days for which a statement is missing. */
+export interface MissingDays {
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  until: string;
+  /** What the account moved meanwhile, if balances before and after say so. */
+  difference: string | null;
+}
+
+/** How many transactions no balance confirms for one reason. */
+export interface UnconfirmedCount {
+  /** The reason: `broken`, `unreadable-row`, `unexported-row`, `no-opening-balance`, `no-closing-balance` or `no-balance`. */
+  reason: string;
+  /** The number of transactions. */
+  transactions: number;
+}
+
 /** A fault in the input, with its position. Its `rule` decides which `params` it has. */
 export type Finding = { [Id in RuleId]: FindingOf<Id> }[RuleId];
 
@@ -2469,4 +2665,5 @@ export type SchemaName =
   | "forced-response"
   | "delivery-request"
   | "base-data-build"
-  | "store-info";
+  | "store-info"
+  | "certificate";

@@ -138,6 +138,29 @@ fn is_same_balance(before: Option<StatedBalance>, after: Option<StatedBalance>) 
         .is_none_or(|(before, after)| before.balance == after.balance)
 }
 
+/// Whether a line would be an entry if the colons of its tag were whole: `61`, a day or two, a direction and an amount, with anything but letters and digits
+/// before and between.
+fn has_shape_of_entry(line: &str) -> bool {
+    let is_sign = |character: char| !character.is_ascii_alphanumeric();
+    let Some(rest) = line.trim_start_matches(is_sign).strip_prefix('6') else {
+        return false;
+    };
+    let Some(rest) = rest.trim_start_matches(is_sign).strip_prefix('1') else {
+        return false;
+    };
+    let rest = rest.trim_start_matches(is_sign);
+    let marked = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
+    let day = rest.len() - marked.len();
+    let amount = marked.trim_start_matches(['R', 'E', 'C', 'D']);
+    let mark = marked.len() - amount.len();
+    // A third letter of the currency may stand before the amount.
+    let letter = |letter: char| letter.is_ascii_uppercase();
+    let amount = amount.strip_prefix(letter).unwrap_or(amount);
+    matches!(day, 6 | 10)
+        && matches!(mark, 1 | 2)
+        && amount.starts_with(|digit: char| digit.is_ascii_digit())
+}
+
 impl<'s> StatementOutline<'s> {
     /// Whether a field begins the next message: usually its reference, and without one a second account or opening balance.
     fn is_ended_by(&self, tag: &Tag<'_>) -> bool {
@@ -160,24 +183,29 @@ impl<'s> StatementOutline<'s> {
         }
     }
 
-    /// Reports the lines of a field that would be an entry or a balance without the blank before them.
+    /// Reports the lines of a field that would be an entry or a balance without the blank before them, and those that have the shape of an entry.
     fn report_damaged_tags(&mut self, tag: &Tag<'_>, findings: &mut Collector<'_>) {
         let mut rest = tag.content;
         while !rest.is_empty() {
             let start = tag.span.end - rest.len();
             let (line, following) = split_line(rest);
             rest = following;
-            let is_damaged = line.starts_with([' ', '\t'])
+            let is_indented = line.starts_with([' ', '\t'])
                 && matches!(
                     tag_name(line.trim_start()),
                     Some("60F" | "60M" | "61" | "62F" | "62M")
                 );
-            if is_damaged {
-                let span = Span::new(start, start + line.len());
-                let fault = Diagnostic::new(&TEXT_WITHOUT_ENTRY, span);
-                findings.push(fault.param("reason", "a blank is before the tag of this line"));
-                self.incomplete_at.get_or_insert(span);
-            }
+            let reason = if is_indented {
+                "a blank is before the tag of this line"
+            } else if has_shape_of_entry(line) {
+                "this line has the shape of an entry"
+            } else {
+                continue;
+            };
+            let span = Span::new(start, start + line.len());
+            let fault = Diagnostic::new(&TEXT_WITHOUT_ENTRY, span);
+            findings.push(fault.param("reason", reason));
+            self.incomplete_at.get_or_insert(span);
         }
     }
 
@@ -186,7 +214,10 @@ impl<'s> StatementOutline<'s> {
         let is_closed = self.closing_tag.is_some();
         // Interim reports have no balances, and some banks leave both out.
         let has_opening = self.opening_tag.is_some() || self.is_interim;
-        let lacks_opening = self.has_name && !has_opening && (is_closed || !self.has_entry);
+        // What begins with a closing balance is the rest of a message whose beginning was cut off.
+        let is_rest = is_closed && !self.has_entry;
+        let lacks_opening =
+            !has_opening && (is_rest || self.has_name && (is_closed || !self.has_entry));
         if lacks_opening {
             let span = self.closing.map_or(last, |closing| closing.span);
             findings.push(Diagnostic::new(&MESSAGE_WITHOUT_OPENING, span));

@@ -3,6 +3,7 @@
 
 mod evidence;
 mod kinds;
+mod message;
 mod repairs;
 mod sheet;
 
