@@ -13,7 +13,7 @@ use universal_accounting::statement::{self, Summary};
 use universal_accounting::transactions::{self, MAX_TRANSACTIONS};
 
 use crate::balance::Balance;
-use crate::export::{ExportSettings, export};
+use crate::export::{ExportSettings, GivenSettings, export};
 use crate::finding::Finding;
 use crate::options::Options;
 use crate::table::table_stream;
@@ -184,17 +184,42 @@ impl Conversion {
 
     /// Writes the transactions in the format of another program. Returns the bytes of the file, with its `format`, the number of `transactions` and `notes` on what was
     /// lost, altered or assumed.
-    #[pyo3(signature = (target, *, delimiter=None, created=None, base_data=None, ledger_accounts=None))]
+    #[pyo3(signature = (target, *, delimiter=None, byte_order_mark=false, decimal_comma=false, signed_amounts=false, language=None, created=None, base_data=None, ledger_accounts=None, bank_number=None, numbered_fields=false, datev=None))]
+    #[allow(
+        clippy::too_many_arguments,
+        clippy::fn_params_excessive_bools,
+        reason = "they are named in Python"
+    )]
     fn export<'py>(
         &self,
         py: Python<'py>,
         target: &str,
         delimiter: Option<&str>,
+        byte_order_mark: bool,
+        decimal_comma: bool,
+        signed_amounts: bool,
+        language: Option<&str>,
         created: Option<&Bound<'py, PyAny>>,
         base_data: Option<&Bound<'py, PyAny>>,
         ledger_accounts: Option<&Bound<'py, PyAny>>,
+        bank_number: Option<u32>,
+        numbered_fields: bool,
+        datev: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let settings = ExportSettings::read(py, delimiter, created, base_data, ledger_accounts)?;
+        let given = GivenSettings {
+            delimiter,
+            byte_order_mark,
+            decimal_comma,
+            signed_amounts,
+            language,
+            created,
+            base_data,
+            ledger_accounts,
+            bank_number,
+            numbered_fields,
+            datev,
+        };
+        let settings = ExportSettings::read(py, &given)?;
         export(py, std::slice::from_ref(&*self.file), target, &settings)
     }
 

@@ -21,6 +21,8 @@ pub(crate) enum Code {
     AccountsMerged,
     /// An export can't express a transaction.
     Refused,
+    /// A file is no certificate, or was changed so that it can't be read.
+    CertificateUnreadable,
     /// An amount has too many digits for a table.
     TooPrecise,
     /// A store can't be opened, read or written.
@@ -36,6 +38,7 @@ impl Code {
             Self::Incomplete => "incomplete",
             Self::AccountsMerged => "accounts-merged",
             Self::Refused => "refused",
+            Self::CertificateUnreadable => "certificate-unreadable",
             Self::TooPrecise => "too-precise",
             Self::StoreFailed => "store-failed",
             Self::StoreClosed => "store-closed",

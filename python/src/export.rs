@@ -3,62 +3,126 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use universal_accounting::base_data::{self, BaseData};
+use universal_accounting::certificate::{self, DocumentKind, Recipe};
+use universal_accounting::chrono::NaiveDateTime;
 use universal_accounting::export::statement::{
-    self, LedgerAccounts, Options, Refusal, Target, UnknownTarget,
+    self, DatevSettings, LedgerAccounts, Options, Refusal, Target, UnknownTarget,
 };
 use universal_accounting::internals;
 use universal_accounting::statement::Conversion;
 
 use crate::error::{Code, error, invalid_option};
-use crate::policy::{read_document, read_reported};
+use crate::options::certified_documents;
+use crate::policy::{read_document, read_language, read_reported};
 
 /// The number of refusals that an error names.
 const MAX_REFUSALS: usize = 5;
+
+/// The settings of an export, as the caller gives them.
+#[derive(Default)]
+#[allow(clippy::struct_excessive_bools, reason = "they are independent")]
+pub(crate) struct GivenSettings<'a, 'py> {
+    pub(crate) delimiter: Option<&'a str>,
+    pub(crate) byte_order_mark: bool,
+    pub(crate) decimal_comma: bool,
+    pub(crate) signed_amounts: bool,
+    pub(crate) language: Option<&'a str>,
+    pub(crate) created: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) base_data: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) ledger_accounts: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) bank_number: Option<u32>,
+    pub(crate) numbered_fields: bool,
+    pub(crate) datev: Option<&'a Bound<'py, PyAny>>,
+}
+
+impl GivenSettings<'_, '_> {
+    /// Adds the settings to what a certificate has of a conversion.
+    pub(crate) fn complete(
+        &self,
+        py: Python<'_>,
+        mut recipe: Recipe,
+        to: &str,
+    ) -> PyResult<Recipe> {
+        let settings = ExportSettings::read(py, self)?;
+        if to == certificate::PAYLOAD {
+            let language = read_language(py, self.language)?;
+            language.code().clone_into(&mut recipe.settings.language);
+        } else {
+            let target = find_target(py, to)?;
+            recipe.settings.set_export(target, &settings.options());
+        }
+        let created = read_created(py, self.created)?;
+        recipe.created = created.map(|time| format!("{time:?}"));
+        recipe.documents.extend(certified_documents(&[
+            (DocumentKind::BaseData, self.base_data),
+            (DocumentKind::LedgerAccounts, self.ledger_accounts),
+            (DocumentKind::Datev, self.datev),
+        ])?);
+        Ok(recipe)
+    }
+}
 
 /// The settings of an export.
 pub(crate) struct ExportSettings {
     options: Options<'static>,
     base_data: Option<BaseData>,
     ledger_accounts: Option<LedgerAccounts>,
+    datev: Option<DatevSettings>,
 }
 
 impl ExportSettings {
-    pub(crate) fn read(
-        py: Python<'_>,
-        delimiter: Option<&str>,
-        created: Option<&Bound<'_, PyAny>>,
-        base_data: Option<&Bound<'_, PyAny>>,
-        ledger_accounts: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
+    pub(crate) fn read(py: Python<'_>, given: &GivenSettings<'_, '_>) -> PyResult<Self> {
         let mut options = Options::new();
-        if let Some(delimiter) = delimiter {
+        if let Some(delimiter) = given.delimiter {
             let delimiter = internals::export::parse_delimiter(delimiter);
             options.delimiter =
                 delimiter.map_err(|fault| invalid_option(py, "delimiter", fault))?;
         }
-        if let Some(created) = created {
-            let time = read_time(created)?;
-            let time = internals::export::parse_time(&time);
-            options.created = Some(time.map_err(|fault| invalid_option(py, "created", fault))?);
+        options.byte_order_mark = given.byte_order_mark;
+        options.decimal_comma = given.decimal_comma;
+        options.signed_amounts = given.signed_amounts;
+        options.numbered_fields = given.numbered_fields;
+        options.bank_number = given.bank_number;
+        if options.decimal_comma && options.delimiter == ',' {
+            let fault =
+                "a comma can't be both between cells and in amounts; set `delimiter` to `;`";
+            return Err(invalid_option(py, "decimal_comma", fault));
         }
+        options.language = read_language(py, given.language)?;
+        options.created = read_created(py, given.created)?;
         Ok(Self {
             options,
-            base_data: read_base_data(py, base_data)?,
+            base_data: read_base_data(py, given.base_data)?,
             ledger_accounts: read_document(
                 py,
                 "ledger_accounts",
-                ledger_accounts,
+                given.ledger_accounts,
                 LedgerAccounts::read,
             )?,
+            datev: read_document(py, "datev", given.datev, DatevSettings::read)?,
         })
     }
 
-    fn options(&self) -> Options<'_> {
+    pub(crate) fn options(&self) -> Options<'_> {
         let mut options: Options<'_> = self.options.clone();
         options.base_data = self.base_data.as_ref();
         options.ledger_accounts = self.ledger_accounts.as_ref();
+        options.datev = self.datev.as_ref();
         options
     }
+}
+
+/// Reads when a file is said to be created.
+pub(crate) fn read_created(
+    py: Python<'_>,
+    created: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Option<NaiveDateTime>> {
+    let Some(created) = created else {
+        return Ok(None);
+    };
+    let time = internals::export::parse_time(&read_time(created)?);
+    let time = time.map_err(|fault| invalid_option(py, "created", fault))?;
+    Ok(Some(time))
 }
 
 /// Reads base data that an option gives.
@@ -98,7 +162,7 @@ pub(crate) fn export<'py>(
     class.call1((content, export.format, export.transactions, notes))
 }
 
-fn find_target(py: Python<'_>, name: &str) -> PyResult<Target> {
+pub(crate) fn find_target(py: Python<'_>, name: &str) -> PyResult<Target> {
     name.parse().map_err(|unknown: UnknownTarget| {
         invalid_option(py, "target", format_args!("it must be {unknown}"))
     })

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyCapsule, PyTuple};
+use universal_accounting::certificate::Recipe;
 use universal_accounting::continuity;
 use universal_accounting::dedup::{self, StoredStatement};
 use universal_accounting::format;
@@ -13,9 +14,10 @@ use universal_accounting::render::{self, StoreContents};
 use universal_accounting::report::{Language, Policy};
 use universal_accounting::statement;
 
+use crate::certificate::certify;
 use crate::conversion::Conversion;
 use crate::error::{Code, error};
-use crate::export::{ExportSettings, export};
+use crate::export::{ExportSettings, GivenSettings, export};
 use crate::finding::Finding;
 use crate::options::Options;
 use crate::parallel::in_parallel;
@@ -29,6 +31,7 @@ pub(crate) struct NativeHistory {
     history: continuity::History,
     policy: Policy,
     language: Language,
+    recipe: Recipe,
 }
 
 /// A file that is converted with others.
@@ -74,6 +77,7 @@ pub(crate) fn convert_all(
         history,
         policy: options.policy().clone(),
         language: options.language(),
+        recipe: options.recipe(),
     })
 }
 
@@ -219,23 +223,90 @@ impl NativeHistory {
     }
 
     /// Writes the transactions in the format of another program.
-    #[pyo3(signature = (target, *, delimiter=None, created=None, base_data=None, ledger_accounts=None))]
+    #[pyo3(signature = (target, *, delimiter=None, byte_order_mark=false, decimal_comma=false, signed_amounts=false, language=None, created=None, base_data=None, ledger_accounts=None, bank_number=None, numbered_fields=false, datev=None))]
+    #[allow(
+        clippy::too_many_arguments,
+        clippy::fn_params_excessive_bools,
+        reason = "they are named in Python"
+    )]
     fn export<'py>(
         &self,
         py: Python<'py>,
         target: &str,
         delimiter: Option<&str>,
+        byte_order_mark: bool,
+        decimal_comma: bool,
+        signed_amounts: bool,
+        language: Option<&str>,
         created: Option<&Bound<'py, PyAny>>,
         base_data: Option<&Bound<'py, PyAny>>,
         ledger_accounts: Option<&Bound<'py, PyAny>>,
+        bank_number: Option<u32>,
+        numbered_fields: bool,
+        datev: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let settings = ExportSettings::read(py, delimiter, created, base_data, ledger_accounts)?;
+        let given = GivenSettings {
+            delimiter,
+            byte_order_mark,
+            decimal_comma,
+            signed_amounts,
+            language,
+            created,
+            base_data,
+            ledger_accounts,
+            bank_number,
+            numbered_fields,
+            datev,
+        };
+        let settings = ExportSettings::read(py, &given)?;
         let files: Vec<statement::Conversion> = self
             .named_files()
             .into_iter()
             .map(|(_, file)| file.clone())
             .collect();
         export(py, &files, target, &settings)
+    }
+
+    /// Returns the certificate of the conversion as JSON and as a page. `outputs` are the files that were written, each with its name.
+    #[pyo3(signature = (outputs, *, to, created=None, language=None, delimiter=None, byte_order_mark=false, decimal_comma=false, signed_amounts=false, base_data=None, ledger_accounts=None, bank_number=None, numbered_fields=false, datev=None))]
+    #[allow(
+        clippy::too_many_arguments,
+        clippy::fn_params_excessive_bools,
+        clippy::needless_pass_by_value,
+        reason = "they are named in Python"
+    )]
+    fn certificate(
+        &self,
+        py: Python<'_>,
+        outputs: Vec<(String, Bound<'_, PyBytes>)>,
+        to: &str,
+        created: Option<&Bound<'_, PyAny>>,
+        language: Option<&str>,
+        delimiter: Option<&str>,
+        byte_order_mark: bool,
+        decimal_comma: bool,
+        signed_amounts: bool,
+        base_data: Option<&Bound<'_, PyAny>>,
+        ledger_accounts: Option<&Bound<'_, PyAny>>,
+        bank_number: Option<u32>,
+        numbered_fields: bool,
+        datev: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<(String, String)> {
+        let given = GivenSettings {
+            delimiter,
+            byte_order_mark,
+            decimal_comma,
+            signed_amounts,
+            language,
+            created,
+            base_data,
+            ledger_accounts,
+            bank_number,
+            numbered_fields,
+            datev,
+        };
+        let recipe = given.complete(py, self.recipe.clone(), to)?;
+        Ok(certify(py, &self.files, &self.history, &recipe, &outputs))
     }
 
     /// Returns the transactions of all files as a stream of Arrow.

@@ -7,6 +7,7 @@
 
 mod archive;
 mod balance;
+mod certificate;
 mod checks;
 mod conversion;
 #[cfg(feature = "postgres")]
@@ -32,6 +33,8 @@ mod _native {
     use crate::archive::{ArchiveFile, unpack};
     #[pymodule_export]
     use crate::balance::Balance;
+    #[pymodule_export]
+    use crate::certificate::verify_certificate;
     #[pymodule_export]
     use crate::checks::{Change, Normalized, check, diff_base_data, normalize};
     #[pymodule_export]

@@ -1,6 +1,7 @@
 //! What the caller knows about a statement.
 
 use pyo3::prelude::*;
+use universal_accounting::certificate::{Document, DocumentKind, Recipe};
 use universal_accounting::format::{self, DateOrder, Format, Profile};
 use universal_accounting::internals::balance;
 use universal_accounting::report::{self, Language};
@@ -8,23 +9,34 @@ use universal_accounting::statement::AccountMap;
 use universal_accounting::value::{AccountIdentifier, Currency};
 
 use crate::error::invalid_option;
-use crate::policy::{Policy, read_document};
+use crate::policy::{Policy, read_document, to_document};
 
 /// What the caller knows about a statement in addition to the file, and how findings are graded.
 #[pyclass(frozen, module = "universal_accounting._native")]
 pub(crate) struct Options {
-    options: format::Options,
+    conversion: format::Options,
     language: Language,
+    /// The account map and the profile, which a certificate names.
+    documents: Vec<Document>,
 }
 
 impl Options {
     /// Returns the options for a file with this name.
     pub(crate) fn for_file(&self, name: &str) -> format::Options {
-        self.options.for_file(name)
+        self.conversion.for_file(name)
     }
 
     pub(crate) const fn policy(&self) -> &report::Policy {
-        &self.options.policy
+        &self.conversion.policy
+    }
+
+    /// Returns what a certificate has of the options.
+    pub(crate) fn recipe(&self) -> Recipe {
+        let mut recipe = Recipe::new();
+        recipe.settings.set_conversion(&self.conversion);
+        recipe.documents.clone_from(&self.documents);
+        recipe.policy = self.conversion.policy.clone();
+        recipe
     }
 
     pub(crate) const fn language(&self) -> Language {
@@ -82,9 +94,29 @@ impl Options {
                 Some(balance.map_err(|fault| invalid_option(py, "opening_balance", fault))?);
         }
         options.accounts = read_document(py, "accounts", accounts, AccountMap::read)?;
+        let given = [
+            (DocumentKind::Accounts, accounts),
+            (DocumentKind::Profile, profile),
+        ];
         Ok(Self {
-            options,
+            conversion: options,
             language: policy.language,
+            documents: certified_documents(&given)?,
         })
     }
+}
+
+/// Returns documents as a certificate has them, each under the name of its kind.
+pub(crate) fn certified_documents(
+    given: &[(DocumentKind, Option<&Bound<'_, PyAny>>)],
+) -> PyResult<Vec<Document>> {
+    let mut documents = Vec::new();
+    for (kind, document) in given {
+        if let Some(document) = document {
+            let content = to_document(document)?;
+            let name = format!("{}.json", kind.as_str());
+            documents.push(Document::new(*kind, &name, content.as_bytes()));
+        }
+    }
+    Ok(documents)
 }

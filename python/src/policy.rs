@@ -79,7 +79,8 @@ impl Policy {
     }
 }
 
-fn read_language(py: Python<'_>, language: Option<&str>) -> PyResult<Language> {
+/// Reads the code of a language; English without one.
+pub(crate) fn read_language(py: Python<'_>, language: Option<&str>) -> PyResult<Language> {
     let Some(code) = language else {
         return Ok(Language::English);
     };

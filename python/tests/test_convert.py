@@ -6,6 +6,7 @@ import pickle
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 from samples import CSV, MT940, UNKNOWN, WITHOUT_ACCOUNT
@@ -134,10 +135,41 @@ def test_large_statements_have_several_payloads() -> None:
     assert [len(json.loads(each)["transactions"]) for each in conversion.payloads] == [1000, 501]
 
 
+DATEV = {
+    "consultant": 29098,
+    "client": 55003,
+    "yearStart": "2026-01-01",
+    "accountLength": 4,
+    "accounts": [{"account": "CH9300762011623852957", "number": "1800"}],
+    "income": "1370",
+    "expenses": "1370",
+    "currency": "CHF",
+}
+NEEDED: "dict[str, Any]" = {"qbo": {"bank_number": 3000}, "datev": {"datev": DATEV}}
+"""The settings without which a format can't be written."""
+
+
+def test_settings_of_exports_are_those_of_the_library() -> None:
+    conversion = ua.convert(MT940)
+    table = conversion.export("csv", delimiter=";", byte_order_mark=True, decimal_comma=True, signed_amounts=True)
+    assert table.startswith(b"\xef\xbb\xbf") and b"-12,50" in table
+    assert b"<INTU.BID>3000" in conversion.export("qbo", bank_number=3000)
+    assert b"?20" in conversion.export("mt940", numbered_fields=True) and b"?20" not in conversion.export("mt940")
+    assert b"1800" in conversion.export("datev", datev=DATEV)
+    assert conversion.export("xlsx", language="fr") != conversion.export("xlsx")
+    for given, message in (
+        ({"decimal_comma": True}, "delimiter"),
+        ({"language": "rm"}, "en, de, fr and it"),
+        ({"datev": {}}, "datev"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            conversion.export("csv", **given)  # type: ignore[arg-type]
+
+
 def test_exports_are_bytes_with_notes(tmp_path: Path) -> None:
     conversion = ua.convert(MT940)
     for target in ua.export_targets():
-        export = conversion.export(target)
+        export = conversion.export(target, **NEEDED.get(target, {}))
         assert isinstance(export, bytes) and export.transactions >= 2 and export.format
     (tmp_path / "x.xml").write_bytes(conversion.export("camt.053", created=date(2026, 4, 1)))
     assert ua.convert(tmp_path / "x.xml").is_proved

@@ -5,6 +5,7 @@
 (True, 1)
 """
 
+from ._certificate import Certificate, Difference, verify_certificate
 from ._checks import (
     BaseDataDiff,
     check_base_data,
@@ -66,10 +67,12 @@ __all__ = [
     "Calendar",
     "CalendarDays",
     "Candidate",
+    "Certificate",
     "Change",
     "Choice",
     "Conversion",
     "Coverage",
+    "Difference",
     "Direction",
     "Draft",
     "DraftColumn",
@@ -115,4 +118,5 @@ __all__ = [
     "normalize_journal",
     "normalize_transactions",
     "unpack",
+    "verify_certificate",
 ]

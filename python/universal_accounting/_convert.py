@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from . import _native, _records
+from ._certificate import Certificate
 from ._export import Export
 from ._learn import Draft
 from ._sources import Document, Source, read
@@ -183,14 +184,71 @@ class History:
         target: str,
         *,
         delimiter: str | None = None,
+        byte_order_mark: bool = False,
+        decimal_comma: bool = False,
+        signed_amounts: bool = False,
+        language: str | None = None,
         created: datetime | date | str | None = None,
         base_data: Document | None = None,
         ledger_accounts: Document | None = None,
+        bank_number: int | None = None,
+        numbered_fields: bool = False,
+        datev: Document | None = None,
     ) -> Export:
         """Writes the transactions of all files in the format of another program, as `Conversion.export` does."""
         return self._native.export(
-            target, delimiter=delimiter, created=created, base_data=base_data, ledger_accounts=ledger_accounts
+            target,
+            delimiter=delimiter,
+            byte_order_mark=byte_order_mark,
+            decimal_comma=decimal_comma,
+            signed_amounts=signed_amounts,
+            language=language,
+            created=created,
+            base_data=base_data,
+            ledger_accounts=ledger_accounts,
+            bank_number=bank_number,
+            numbered_fields=numbered_fields,
+            datev=datev,
         )
+
+    def certificate(
+        self,
+        outputs: Mapping[str, bytes],
+        to: str = "payload",
+        *,
+        delimiter: str | None = None,
+        byte_order_mark: bool = False,
+        decimal_comma: bool = False,
+        signed_amounts: bool = False,
+        language: str | None = None,
+        created: datetime | date | str | None = None,
+        base_data: Document | None = None,
+        ledger_accounts: Document | None = None,
+        bank_number: int | None = None,
+        numbered_fields: bool = False,
+        datev: Document | None = None,
+    ) -> Certificate:
+        """Returns a certificate of what was read and written, which `verify_certificate` checks later.
+
+        :param outputs: the files that were written, by their names: one export, or payloads with a line end each
+        :param to: what was written: `payload`, or a format; the settings are those of the export
+        """
+        json, html = self._native.certificate(
+            list(outputs.items()),
+            to=to,
+            delimiter=delimiter,
+            byte_order_mark=byte_order_mark,
+            decimal_comma=decimal_comma,
+            signed_amounts=signed_amounts,
+            language=language,
+            created=created,
+            base_data=base_data,
+            ledger_accounts=ledger_accounts,
+            bank_number=bank_number,
+            numbered_fields=numbered_fields,
+            datev=datev,
+        )
+        return Certificate(json, html)
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> object:
         return self._native.__arrow_c_stream__(requested_schema)

@@ -301,16 +301,30 @@ class Conversion:
         target: str,
         *,
         delimiter: str | None = None,
+        byte_order_mark: bool = False,
+        decimal_comma: bool = False,
+        signed_amounts: bool = False,
+        language: str | None = None,
         created: dt.datetime | dt.date | str | None = None,
         base_data: Document | None = None,
         ledger_accounts: Document | None = None,
+        bank_number: int | None = None,
+        numbered_fields: bool = False,
+        datev: Document | None = None,
     ) -> Export:
         """Writes the transactions in the format of another program: one of `export_targets()`.
 
         :param delimiter: the character between the cells of a CSV table
-        :param created: when the file is said to be created, in camt.053 and OFX
+        :param byte_order_mark: begins a CSV table with a byte order mark, by which Excel recognizes UTF-8
+        :param decimal_comma: writes amounts in a CSV table with a comma before their decimals; needs another delimiter
+        :param signed_amounts: writes the amounts of debits in a CSV table as negative numbers
+        :param language: the language of headings in a workbook: `en`, `de`, `fr` or `it`
+        :param created: when the file is said to be created, in camt.053, OFX, QBO and for DATEV
         :param base_data: base data, whose accounts name those of a ledger
         :param ledger_accounts: the names of accounts in a ledger
+        :param bank_number: the number that Intuit gave the bank (`INTU.BID`), for `qbo`
+        :param numbered_fields: writes texts of MT940 in the numbered fields of German banks
+        :param datev: the numbers of client and accounts, which `datev` needs
         :raises UniversalAccountingError: `refused`, if the target can't express a transaction
         """
     def __len__(self) -> int: ...
@@ -329,15 +343,39 @@ class NativeHistory:
     def is_complete(self) -> bool: ...
     def accounts_json(self) -> str: ...
     def calendars_json(self) -> str: ...
+    def certificate(
+        self,
+        outputs: list[tuple[str, bytes]],
+        *,
+        to: str,
+        created: dt.datetime | dt.date | str | None = None,
+        language: str | None = None,
+        delimiter: str | None = None,
+        byte_order_mark: bool = False,
+        decimal_comma: bool = False,
+        signed_amounts: bool = False,
+        base_data: Document | None = None,
+        ledger_accounts: Document | None = None,
+        bank_number: int | None = None,
+        numbered_fields: bool = False,
+        datev: Document | None = None,
+    ) -> tuple[str, str]: ...
     def to_json(self) -> str: ...
     def export(
         self,
         target: str,
         *,
         delimiter: str | None = None,
+        byte_order_mark: bool = False,
+        decimal_comma: bool = False,
+        signed_amounts: bool = False,
+        language: str | None = None,
         created: dt.datetime | dt.date | str | None = None,
         base_data: Document | None = None,
         ledger_accounts: Document | None = None,
+        bank_number: int | None = None,
+        numbered_fields: bool = False,
+        datev: Document | None = None,
     ) -> Export: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> object: ...
 
@@ -500,3 +538,4 @@ def unpack(name: str, source: bytes, policy: Policy) -> tuple[list[ArchiveFile],
 def learn_table(source: bytes, answers: str) -> str | None: ...
 def export_targets() -> list[str]:
     """Returns the names of the formats that statements can be written in."""
+def verify_certificate(certificate: bytes, files: dict[str, bytes]) -> str: ...
