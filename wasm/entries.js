@@ -13,6 +13,7 @@ export const ENTRIES = {
   workbooks: ["convert", "StatementFiles", "readStatements", "convertStatements", "detectStatement", "banks", "decodeSource", "isArchive", "unpackArchive"],
   learn: ["learnStatement"],
   export: ["Statements", "WrittenStatements", "convert", "StatementFiles", "readStatements", "convertStatements", "detectStatement", "banks", "decodeSource", "isArchive", "unpackArchive"],
+  certificate: ["CertifiedFiles", "WrittenCertificate"],
   journal: ["checkJournal", "normalizeJournal", "Normalized", "readJournal", "Journal", "exportJournal", "journalFiles", "verifyWebhook", "decodeSource"],
   diff: ["diffBaseData"],
   store: ["MemoryStore"],

@@ -1,4 +1,5 @@
 // Everything. Each other entry has some of these files.
+export * from "./api/certificate.js";
 export * from "./api/check.js";
 export * from "./api/delivery.js";
 export * from "./api/diff.js";

@@ -208,6 +208,45 @@ export interface StatementExport {
   files: Omit<Conversion, "transactions" | "origins">[];
 }
 
+/** A file with its name, for certificates. */
+export interface NamedFile {
+  /** The name. Of a path from the root, the certificate has the name of the file alone. */
+  name: string;
+  /** The content of the file. */
+  content: Input;
+}
+
+/** How a conversion was done that is certified: the options of `convertStatements` and `exportStatements`. */
+export interface CertificateOptions extends Omit<BankOptions, "file">, Omit<StatementExportOptions, "to"> {
+  /** What was written. Payloads by default. */
+  to?: StatementFormat | "payload";
+  /** The maximum number of transactions in a payload. */
+  batch?: number;
+}
+
+/** A certificate in both forms. Either can be verified. */
+export interface CertificateForms {
+  /** JSON; the schema `certificate` describes it. */
+  json: string;
+  /** A page to print in the language of the options, which contains the JSON too. */
+  html: string;
+}
+
+/** What became of the check of a certificate. */
+export interface Verification {
+  /** Whether nothing differs. */
+  verified: boolean;
+  /** The version of the program that wrote the certificate. */
+  program: string;
+  /** What differs: a file by its `name`, a value by its `pointer`, or the certificate itself. */
+  differences: {
+    what: "certificate-content" | "certificate-text" | "missing" | "file" | "value" | "recomputed" | "output-count" | "setting";
+    message: string;
+    name?: string;
+    pointer?: string;
+  }[];
+}
+
 /** Files that were converted together. */
 export interface ConvertedStatements<File> {
   /** The report on each file. A transaction that an earlier statement has is skipped with the reason `repeated`. */
@@ -527,6 +566,19 @@ export function isArchive(input: Input): boolean;
  * ```
  */
 export function exportStatements(files: StatementFile[], options: StatementExportOptions): StatementExport;
+
+/**
+ * Returns a certificate of what was read and written: hashes, accounts, balances, and what they prove. Documents such as an account map are in it as
+ * `accounts.json`, `profile.json`, `base-data.json`, `ledger-accounts.json` and `datev.json`.
+ *
+ * ```js
+ * const { content } = exportStatements([{ content: bytes, file: "march.csv" }], { to: "ofx" });
+ * const { html } = certificate([{ name: "march.csv", content: bytes }], [{ name: "march.ofx", content }], { to: "ofx", language: "de" });
+ * ```
+ */
+export function certificate(inputs: NamedFile[], outputs: NamedFile[], options?: CertificateOptions): CertificateForms;
+/** Computes everything in a certificate anew from the files, and returns what differs. Throws if the file is no certificate, or was changed so that it can't be read. */
+export function verifyCertificate(certificate: Input, files: NamedFile[]): Verification;
 
 /** Unpacks a ZIP archive within limits. Pass the content of each file on, such as to `convertStatement`. */
 export function unpackArchive(input: Input, options?: CheckOptions): Archive;

@@ -4,6 +4,7 @@
 
 mod archive;
 mod batches;
+mod certificate;
 mod delivery;
 mod journal;
 mod learn;
@@ -24,6 +25,7 @@ use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 pub use archive::{is_archive, unpack_archive};
 use batches::{BatchSender, Sink};
+pub use certificate::{CertifiedFiles, WrittenCertificate};
 pub use delivery::{Delivery, OutgoingRequest};
 pub use journal::{
     Journal, check_journal, export_journal, journal_files, normalize_journal, read_journal,

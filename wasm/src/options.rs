@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use universal_accounting::base_data::{self, BaseData, BaseDataReading};
+use universal_accounting::certificate::{self, DocumentKind, PAYLOAD, Recipe};
 use universal_accounting::contract;
 use universal_accounting::dedup::OnConflict;
 use universal_accounting::documents::{self, CreationRequest};
@@ -363,8 +364,47 @@ impl Options {
         self.flag("origins")
     }
 
+    /// Returns how a conversion is done that is certified, and leaves the account map and other documents in it under the names of their kinds.
+    pub(crate) fn recipe(&mut self) -> Result<Recipe, JsError> {
+        let mut recipe = Recipe::new();
+        let conversion = self.conversion()?;
+        recipe.settings.set_conversion(&conversion);
+        recipe.policy = conversion.policy;
+        recipe.settings.batch = self.batch()?;
+        let to = self.text("to", "the name of a format")?;
+        if to.is_none_or(|to| to == PAYLOAD) {
+            if let Some(code) = self.text("language", "a string")? {
+                recipe.settings.language = code;
+            }
+        } else {
+            let (target, options) = self.statement_export()?;
+            recipe.settings.set_export(target, &options);
+        }
+        recipe.created = self.text("created", "a string")?;
+        for (kind, name) in [
+            (DocumentKind::Accounts, "accounts"),
+            (DocumentKind::Profile, "profile"),
+            (DocumentKind::BaseData, "baseData"),
+            (DocumentKind::LedgerAccounts, "ledgerAccounts"),
+            (DocumentKind::Datev, "datev"),
+        ] {
+            if let Some(json) = self.raw(name) {
+                let file = format!("{}.json", kind.as_str());
+                recipe
+                    .documents
+                    .push(certificate::Document::new(kind, &file, json.as_bytes()));
+            }
+        }
+        Ok(recipe)
+    }
+
     /// Returns the options for converting a bank export with this name.
     pub(crate) fn statement(&mut self, file: &str) -> Result<format::Options, JsError> {
+        Ok(self.conversion()?.for_file(file))
+    }
+
+    /// Returns the options for converting bank exports.
+    fn conversion(&mut self) -> Result<format::Options, JsError> {
         let mut statement = format::Options::new();
         statement.policy = self.policy()?;
         if let Some(id) = self.text("bank", "the id of a format")? {
@@ -404,7 +444,7 @@ impl Options {
             );
         }
         statement.accounts = self.take_document("accounts", AccountMap::read)?;
-        Ok(statement.for_file(file))
+        Ok(statement)
     }
 }
 

@@ -138,3 +138,26 @@ test("the days that statements cover are said for each account", () => {
   assert.deepEqual(days.map(({ from, until, coverage }) => [from, until, coverage]), [["2026-04-01", "2026-05-31", "proved"]]);
   assert.deepEqual(missing.map(({ closing, opening, difference }) => [closing, opening, difference]), [["127.50", "120.00", "-7.50"]]);
 });
+
+test("a certificate is verified until a byte changes", () => {
+  const [inputs, accounts] = [[{ name: "/home/anna/month.sta", content: MONTH }], { accounts: [{ written: ["1"], account: "Kasse" }] }];
+  for (const to of ["csv", "hledger", "xlsx"]) {
+    const { content } = api.exportStatements([{ content: MONTH, file: "month.sta" }], { to, language: "fr" });
+    const certified = api.certificate(inputs, [{ name: `out.${to}`, content }], { to, language: "fr", accounts });
+    assert.match(certified.html, /Attestation de conversion/);
+    assert.ok(!certified.html.includes("anna"));
+    const bytesOf = (value) => (typeof value === "string" ? new TextEncoder().encode(value) : value);
+    const files = Object.entries({ "month.sta": MONTH, [`out.${to}`]: content, "accounts.json": JSON.stringify(accounts) }).map(([name, each]) => ({ name, content: bytesOf(each) }));
+    for (const form of [certified.json, certified.html]) {
+      assert.deepEqual(api.verifyCertificate(form, files).differences, []);
+      for (const [index, { name, content: whole }] of files.entries()) {
+        const changed = [...files];
+        changed[index] = { name, content: whole.map((byte, at) => (at === whole.length >> 1 ? byte ^ 1 : byte)) };
+        assert.equal(api.verifyCertificate(form, changed).differences[0].name, name);
+      }
+      assert.equal(api.verifyCertificate(form.replace("proved", "broken"), files).verified, false);
+    }
+  }
+  assert.throws(() => api.verifyCertificate("nothing", []), { message: /this is no certificate/ });
+  assert.throws(() => api.certificate([MONTH], []), { code: "invalid-input" });
+});
