@@ -100,8 +100,8 @@ kinds! {
     lines_wrapped: |message| vec![wrapped(&message.text)];
     byte_removed: |message| bytes(message, |_| None);
     bit_flipped: |message| bytes(message, |byte| Some(byte ^ 1));
-    leading_blanks: |message| vec![lines(&message.text).into_iter().map(|line| format!("  {}", &message.text[line])).collect()];
-    quoted_mail: |message| vec![lines(&message.text).into_iter().map(|line| format!("> {}", &message.text[line])).collect()];
+    leading_blanks: |message| vec![with_prefix(&message.text, "  ")];
+    quoted_mail: |message| vec![with_prefix(&message.text, "> ")];
     upper_case: |message| vec![message.text.to_uppercase()];
     lower_case: |message| vec![message.text.to_lowercase()];
 }
@@ -309,6 +309,16 @@ fn exchanged_lines(message: &Message) -> Vec<String> {
 }
 
 /// Breaks every line after 60 characters, as a mail program does.
+/// Puts a text before each line.
+fn with_prefix(text: &str, prefix: &str) -> String {
+    let mut all = String::new();
+    for line in lines(text) {
+        all.push_str(prefix);
+        all.push_str(&text[line]);
+    }
+    all
+}
+
 fn wrapped(text: &str) -> String {
     let lines = text.split_inclusive('\n').flat_map(|line| {
         let bytes = line.as_bytes().chunks(60);

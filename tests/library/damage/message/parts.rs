@@ -115,10 +115,10 @@ impl Message {
                 let end = content.trim_end().len();
                 self.texts.push(line.start + 4..line.start + end.max(4));
             }
-            if content.starts_with(":20:") {
-                if let Some(begin) = begin.replace(line.start) {
-                    self.statements.push(begin..line.start);
-                }
+            if content.starts_with(":20:")
+                && let Some(begin) = begin.replace(line.start)
+            {
+                self.statements.push(begin..line.start);
             }
         }
         if let Some(begin) = begin {
