@@ -173,7 +173,7 @@ def test_exports_are_bytes_with_notes(tmp_path: Path) -> None:
         assert isinstance(export, bytes) and export.transactions >= 2 and export.format
     (tmp_path / "x.xml").write_bytes(conversion.export("camt.053", created=date(2026, 4, 1)))
     assert ua.convert(tmp_path / "x.xml").is_proved
-    with pytest.raises(ValueError, match="one of csv"):
+    with pytest.raises(ValueError, match="one of xlsx"):
         conversion.export("nothing")
 
 

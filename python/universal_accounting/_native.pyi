@@ -36,6 +36,7 @@ __all__ = [
     "learn_table",
     "normalize",
     "unpack",
+    "verify_certificate",
 ]
 
 __version__: str

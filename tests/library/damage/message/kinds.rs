@@ -308,7 +308,6 @@ fn exchanged_lines(message: &Message) -> Vec<String> {
         .collect()
 }
 
-/// Breaks every line after 60 characters, as a mail program does.
 /// Puts a text before each line.
 fn with_prefix(text: &str, prefix: &str) -> String {
     let mut all = String::new();
@@ -319,6 +318,7 @@ fn with_prefix(text: &str, prefix: &str) -> String {
     all
 }
 
+/// Breaks every line after 60 characters, as a mail program does.
 fn wrapped(text: &str) -> String {
     let lines = text.split_inclusive('\n').flat_map(|line| {
         let bytes = line.as_bytes().chunks(60);
