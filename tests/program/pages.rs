@@ -240,7 +240,7 @@ fn every_link_of_a_page_leads_to_a_file() {
     assert!(broken.is_empty(), "{}", broken.join("\n"));
 }
 
-/// Where a page says how many formats, rules or countries there are, it says the number.
+/// Where a page says how many formats, rules or countries there are, it says the number, or one that is a little less.
 #[test]
 fn every_count_of_a_page_is_right() {
     let formats: Vec<Profile> = Profile::built_in().collect();
@@ -261,13 +261,11 @@ fn every_count_of_a_page_is_right() {
                     .trim_end_matches(|digit: char| digit.is_ascii_digit())
                     .len()..];
                 // Fewer than twenty are some of them.
-                if number.parse::<usize>().is_ok_and(|number| number >= 20) {
-                    assert_eq!(
-                        number,
-                        count.to_string(),
-                        "{}: {number} {name}",
-                        page.display()
-                    );
+                if let Ok(stated) = number.parse::<usize>()
+                    && stated >= 20
+                {
+                    let is_near = stated <= count && stated * 10 >= count * 9;
+                    assert!(is_near, "{}: {number} {name}, not {count}", page.display());
                     found += 1;
                 }
             }
