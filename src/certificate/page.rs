@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::canonical;
 use super::model::{Certificate, CertifiedAccount, CertifiedDocument, Fingerprint};
-use super::words::{self, Words, translate};
-use crate::report::Language;
+use super::words::{self, translate};
+use crate::report::{Language, Words};
 
 /// What stands before and after the JSON in the page.
 pub(super) const DATA_START: &str = "<pre id=\"certificate\">";

@@ -1,21 +1,6 @@
 //! The words of the page in four languages.
 
-use crate::report::Language;
-
-/// A text in English, German, French and Italian.
-pub(super) struct Words(pub(super) [&'static str; 4]);
-
-impl Words {
-    pub(super) const fn text(&self, language: Language) -> &'static str {
-        let [english, german, french, italian] = self.0;
-        match language {
-            Language::English => english,
-            Language::German => german,
-            Language::French => french,
-            Language::Italian => italian,
-        }
-    }
-}
+use crate::report::{Language, Words};
 
 pub(super) const TITLE: Words = Words([
     "Certificate of a conversion",
@@ -139,7 +124,7 @@ pub(super) const STATEMENT_COLUMNS: [Words; 8] = [
     Words(["balances", "Salden", "soldes", "saldi"]),
 ];
 
-/// The words of certificates that people read in their language: verdicts, reasons, and what is said about days.
+/// The words in a certificate that the page translates: verdicts, reasons, and what is said about days.
 const KNOWN: [(&str, Words); 22] = [
     (
         "proved",

@@ -11,6 +11,7 @@ mod rule;
 mod sanitize;
 mod summary;
 mod translation;
+mod words;
 
 pub use crate::source::Span;
 pub(crate) use collector::{Checkpoint, Collector, Diagnostic};
@@ -28,3 +29,4 @@ pub use rule::{Rule, RulePage, Severity};
 pub(crate) use rule::{id_of, rule_id, rules, severity};
 pub(crate) use sanitize::sanitize_name;
 pub use summary::{Change, Normalized, Reading, RecordPosition, Report, RuleCount};
+pub(crate) use words::Words;

@@ -1,48 +1,33 @@
 //! Names of columns and sheets in the language of the reader.
 
-use crate::report::Language;
-
-/// A name in English, German, French and Italian.
-pub(super) struct Heading([&'static str; 4]);
-
-impl Heading {
-    pub(super) const fn text(&self, language: Language) -> &'static str {
-        let [english, german, french, italian] = self.0;
-        match language {
-            Language::English => english,
-            Language::German => german,
-            Language::French => french,
-            Language::Italian => italian,
-        }
-    }
-}
+use crate::report::Words;
 
 /// The name of the first sheet.
-pub(super) const STATEMENTS: Heading =
-    Heading(["Statements", "Kontoauszüge", "Relevés", "Estratti conto"]);
+pub(super) const STATEMENTS: Words =
+    Words(["Statements", "Kontoauszüge", "Relevés", "Estratti conto"]);
 
 /// The columns of the first sheet.
-pub(super) const OVERVIEW: [Heading; 10] = [
-    Heading(["account", "Konto", "compte", "conto"]),
-    Heading(["currency", "Währung", "monnaie", "valuta"]),
-    Heading(["from", "von", "du", "dal"]),
-    Heading(["to", "bis", "au", "al"]),
-    Heading(["transactions", "Buchungen", "écritures", "movimenti"]),
-    Heading(["credits", "Gutschriften", "crédits", "accrediti"]),
-    Heading(["debits", "Belastungen", "débits", "addebiti"]),
-    Heading([
+pub(super) const OVERVIEW: [Words; 10] = [
+    Words(["account", "Konto", "compte", "conto"]),
+    Words(["currency", "Währung", "monnaie", "valuta"]),
+    Words(["from", "von", "du", "dal"]),
+    Words(["to", "bis", "au", "al"]),
+    Words(["transactions", "Buchungen", "écritures", "movimenti"]),
+    Words(["credits", "Gutschriften", "crédits", "accrediti"]),
+    Words(["debits", "Belastungen", "débits", "addebiti"]),
+    Words([
         "opening balance",
         "Anfangssaldo",
         "solde initial",
         "saldo iniziale",
     ]),
-    Heading([
+    Words([
         "closing balance",
         "Schlusssaldo",
         "solde final",
         "saldo finale",
     ]),
-    Heading([
+    Words([
         "balance",
         "Saldoprüfung",
         "contrôle du solde",
@@ -51,36 +36,36 @@ pub(super) const OVERVIEW: [Heading; 10] = [
 ];
 
 /// The columns of a sheet of an account.
-pub(super) const BOOKINGS: [Heading; 11] = [
-    Heading([
+pub(super) const BOOKINGS: [Words; 11] = [
+    Words([
         "booked at",
         "Buchungstag",
         "date comptable",
         "data contabile",
     ]),
-    Heading(["value date", "Valuta", "date de valeur", "data valuta"]),
-    Heading([
+    Words(["value date", "Valuta", "date de valeur", "data valuta"]),
+    Words([
         "purchased at",
         "Kaufdatum",
         "date d’achat",
         "data d’acquisto",
     ]),
-    Heading(["text", "Text", "texte", "testo"]),
-    Heading(["amount", "Betrag", "montant", "importo"]),
-    Heading(["balance", "Saldo", "solde", "saldo"]),
-    Heading(["currency", "Währung", "monnaie", "valuta"]),
-    Heading([
+    Words(["text", "Text", "texte", "testo"]),
+    Words(["amount", "Betrag", "montant", "importo"]),
+    Words(["balance", "Saldo", "solde", "saldo"]),
+    Words(["currency", "Währung", "monnaie", "valuta"]),
+    Words([
         "original amount",
         "Originalbetrag",
         "montant d’origine",
         "importo originale",
     ]),
-    Heading([
+    Words([
         "original currency",
         "Originalwährung",
         "monnaie d’origine",
         "valuta originale",
     ]),
-    Heading(["id", "ID", "identifiant", "identificativo"]),
-    Heading(["account", "Konto", "compte", "conto"]),
+    Words(["id", "ID", "identifiant", "identificativo"]),
+    Words(["account", "Konto", "compte", "conto"]),
 ];
