@@ -60,7 +60,7 @@ pub(crate) struct StatementMetadata {
 }
 
 impl StatementMetadata {
-    /// Returns that of a statement of which nothing is known but its place and its cells. Its entries are in the order of time, each with its own balance.
+    /// Returns the metadata of a statement for which only its place and its cells are known. Its entries are in the order of time, each with its own balance.
     pub(crate) fn new(
         span: Span,
         columns: &Arc<[Column]>,

@@ -35,7 +35,7 @@ test("files that are opened one after another are collected", async () => {
   await openFiles(page, { "february.csv": FEBRUARY });
   await page.waitForSelector(".file-list li");
   assert.deepEqual(await names(), ["january.csv", "february.csv"]);
-  // From the view of one file too, and an example among them is nobody's file.
+  // A file that is opened beside a shown one is added too. An example is not collected.
   await page.locator(".file-list .name").first().click();
   await isShown("january.csv");
   await page.selectOption("#examples", "3");

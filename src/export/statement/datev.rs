@@ -23,7 +23,7 @@ const MAX_INFORMATION: usize = 210;
 /// How many digits an amount has before its comma.
 const MAX_DIGITS: usize = 10;
 
-/// The columns of which there are none with numbers.
+/// The columns before those with numbers, such as `Beleginfo - Art 1`.
 const FIRST_COLUMNS: [&str; 20] = [
     "Umsatz (ohne Soll/Haben-Kz)",
     "Soll/Haben-Kennzeichen",

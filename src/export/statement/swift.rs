@@ -93,7 +93,7 @@ pub(super) const fn similar(character: char) -> Option<&'static str> {
     })
 }
 
-/// Breaks a text of the set into lines, none of which begins with a colon or a hyphen, as the next field or the end of the message would. A line ends with
+/// Breaks a text of SWIFT characters into lines. None begins with a colon or a hyphen, because the next field or the end of the message begins so. A line ends with
 /// the blank between two words, so that joining the lines gives the text again. Returns the lines, and whether such a sign had to be replaced.
 pub(super) fn break_lines(text: &str) -> (Vec<String>, bool) {
     let (mut lines, mut rest, mut is_changed) = (Vec::new(), text.to_owned(), false);
