@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use universal_accounting::dedup::{
-    self, OnConflict, Parts, StoredStatement, UnreadablePart, Verdict,
+    self, FollowingDays, OnConflict, Parts, StoredStatement, UnreadablePart, Verdict,
 };
 use universal_accounting::transactions;
 
@@ -123,6 +123,7 @@ pub(crate) struct Batch {
     transactions: Vec<transactions::Transaction>,
     statements: Vec<StoredStatement>,
     on_conflict: OnConflict,
+    following_days: FollowingDays,
     is_given: bool,
     /// The counts of new and existing transactions, and of conflicts and suspects.
     counts: (u64, u64, usize, usize),
@@ -130,7 +131,7 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    pub(crate) const fn new(
+    pub(crate) fn new(
         transactions: Vec<transactions::Transaction>,
         statements: Vec<StoredStatement>,
         on_conflict: OnConflict,
@@ -139,6 +140,7 @@ impl Batch {
             transactions,
             statements,
             on_conflict,
+            following_days: FollowingDays::default(),
             is_given: false,
             counts: (0, 0, 0, 0),
             items: Vec::new(),
@@ -147,6 +149,11 @@ impl Batch {
 
     pub(crate) fn transactions(&self) -> &[transactions::Transaction] {
         &self.transactions
+    }
+
+    /// Sets the days on which no stored booking can be one of the batch.
+    pub(crate) fn set_following_days(&mut self, days: FollowingDays) {
+        self.following_days = days;
     }
 
     /// Takes a plan of all transactions.
@@ -185,6 +192,10 @@ impl Parts for Batch {
             return Ok(None);
         }
         Ok(Some(self.transactions.clone()))
+    }
+
+    fn following_days(&self) -> Option<&FollowingDays> {
+        Some(&self.following_days)
     }
 
     fn on_conflict(&self) -> OnConflict {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use universal_accounting::dedup::{
-    self, FileStore, FileStoreError, MemoryStore, OnConflict, StoredStatement,
+    self, FileStore, FileStoreError, FollowingDays, MemoryStore, OnConflict, Parts, StoredStatement,
 };
 use universal_accounting::render::{self, StoreContents};
 use universal_accounting::statement::Summary;
@@ -83,23 +83,19 @@ impl Backend {
         }
     }
 
-    fn plan(&self, batch: &mut Batch, on_conflict: OnConflict) -> Result<(), Failure> {
-        fn of<S: dedup::Store>(
-            store: &S,
-            batch: &mut Batch,
-            on_conflict: OnConflict,
-        ) -> Result<(), Failure> {
+    fn plan(&self, batch: &mut Batch) -> Result<(), Failure> {
+        fn of<S: dedup::Store>(store: &S, batch: &mut Batch) -> Result<(), Failure> {
             // The batch takes the plan of its own transactions.
             let transactions = batch.transactions().to_vec();
-            let plan = store.plan_with(dedup::keys(&transactions), on_conflict)?;
+            let plan = store.plan_with(batch.keys(&transactions), batch.on_conflict())?;
             batch.take(&plan);
             Ok(())
         }
         match self {
-            Self::File(store, _) => of(store, batch, on_conflict),
+            Self::File(store, _) => of(store, batch),
             #[cfg(feature = "postgres")]
-            Self::Database(store) => of(store, batch, on_conflict),
-            Self::Memory(store) => of(store, batch, on_conflict),
+            Self::Database(store) => of(store, batch),
+            Self::Memory(store) => of(store, batch),
         }
     }
 
@@ -218,11 +214,12 @@ impl NativeStore {
             on_conflict,
         );
         let done = py.detach(|| {
-            let findings = compare(&backend, &files)?;
+            let (findings, days) = compare(&backend, &files)?;
+            batch.set_following_days(days);
             if commit {
                 backend.import(&mut batch)?;
             } else {
-                backend.plan(&mut batch, on_conflict)?;
+                backend.plan(&mut batch)?;
             }
             Ok::<_, Failure>(findings)
         });
@@ -302,8 +299,11 @@ fn check_complete(py: Python<'_>, files: &[&Conversion]) -> PyResult<()> {
     Err(error(py, Code::Incomplete, message))
 }
 
-/// Returns what the statements that the store remembers say about those of the files, each with the name of its file.
-fn compare(backend: &Backend, files: &[&Conversion]) -> Result<Vec<(String, Finding)>, Failure> {
+/// Returns what the statements that the store remembers say about those of the files, each with the name of its file, and the days on which both follow each other.
+fn compare(
+    backend: &Backend,
+    files: &[&Conversion],
+) -> Result<(Vec<(String, Finding)>, FollowingDays), Failure> {
     let mut accounts = Vec::new();
     let statements = files.iter().flat_map(|file| &file.file.summary.statements);
     for account in statements.filter_map(|statement| statement.account.as_ref()) {
@@ -317,11 +317,11 @@ fn compare(backend: &Backend, files: &[&Conversion]) -> Result<Vec<(String, Find
     }
     let mut findings = Vec::new();
     let Some(policy) = files.first().map(|file| &file.policy) else {
-        return Ok(findings);
+        return Ok((findings, FollowingDays::default()));
     };
     let mut summaries: Vec<Summary> = files.iter().map(|file| file.file.summary.clone()).collect();
     let mut compared: Vec<&mut Summary> = summaries.iter_mut().collect();
-    dedup::compare_with_stored(&known, &mut compared, policy);
+    let days = dedup::compare_with_stored(&known, &mut compared, policy);
     for (file, summary) in files.iter().zip(&summaries) {
         let before = &file.file.summary.report.findings;
         let added = summary
@@ -336,5 +336,5 @@ fn compare(backend: &Backend, files: &[&Conversion]) -> Result<Vec<(String, Find
             ));
         }
     }
-    Ok(findings)
+    Ok((findings, days))
 }

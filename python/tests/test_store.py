@@ -83,3 +83,23 @@ def test_secrets_are_in_no_message() -> None:
     assert "secret" not in str(caught.value)
     with pytest.raises(TypeError):
         ua.Store("books.uacc", organization="x")
+
+
+def test_balances_prove_that_equal_ids_are_two_bookings(tmp_path: Path) -> None:
+    """Two statements meet at noon, and both have a coffee of the same price."""
+
+    def statement(number: int, opening: int, closing: int) -> bytes:
+        return (
+            f":20:A\n:25:CH9300762011623852957\n:28C:{number}\n:60F:C260120CHF{opening},00\n"
+            f":61:2601200120D5,00NTRFNONREF//REF123456\n:86:Coffee\n:62F:C260120CHF{closing},00\n-\n"
+        ).encode()
+
+    first, second = (ua.convert(statement(*numbers)) for numbers in ((1, 100, 95), (2, 95, 90)))
+    with ua.Store(tmp_path / "books.store") as store:
+        assert store.import_(first).new == 1
+        # Reported once more: a statement of which a booking was left out is not remembered.
+        for plan in (store.plan(second), store.import_(second), store.import_(second)):
+            assert (plan.new, plan.conflicts) == (0, 1)
+        assert store.import_(second, on_conflict="add").new == 1
+        again = store.import_(second)
+        assert (again.new, again.existing, again.conflicts) == (0, 1, 0)

@@ -3,50 +3,48 @@
 use std::collections::{HashMap, HashSet};
 
 use super::key::{Key, keys};
-use super::statement_links::{Linked, link};
+use super::statement_links::{Linked, LinkedAccount};
 use super::stored_statement::StoredStatement;
 use crate::continuity::Link;
-use crate::statement::{BalanceStatus, Summary};
-use crate::transactions::{BookingKey, Transaction};
+use crate::statement::BalanceStatus;
+use crate::transactions::Transaction;
 use crate::value::{AccountIdentifier, Currency, Date};
 
-type AccountDay = (AccountIdentifier, Currency, Date);
+/// A day of an account in a currency.
+pub(super) type AccountDay = (AccountIdentifier, Currency, Date);
 
 /// The days on which no stored booking can be one that is sent: their statements were both proved, and the balance with which one ends is that with which the
 /// other begins, on the same day. There, equal ids are two bookings.
 #[derive(Debug, Clone, Default)]
 pub struct FollowingDays(HashSet<AccountDay>);
 
+/// Returns the account, the currency and the day of a transaction that has a day.
+pub(super) fn account_day(transaction: &Transaction) -> Option<AccountDay> {
+    let account = transaction.account_identifier.clone();
+    Some((account, transaction.currency, transaction.day()?))
+}
+
 impl FollowingDays {
-    /// Compares the statements of files with those that a store remembers. `known` has at least the statements of the same accounts.
-    ///
-    /// A day is none if a stored statement of it is sent again, or if its statements don't follow one another in one line.
-    #[must_use]
-    pub fn of(known: &[StoredStatement], files: &[&Summary]) -> Self {
-        let stored: HashSet<_> = known.iter().map(StoredStatement::identity).collect();
-        let is_stored = |statement: &StoredStatement| stored.contains(&statement.identity());
-        let statements = files.iter().flat_map(|file| &file.statements);
-        let sent: Vec<StoredStatement> = statements.filter_map(StoredStatement::sent).collect();
-        let new: Vec<&StoredStatement> = sent.iter().filter(|sent| !is_stored(sent)).collect();
-        if new.is_empty() || known.is_empty() {
-            return Self::default();
-        }
-        let all: Vec<&StoredStatement> = known.iter().chain(new).collect();
+    /// Finds the days among linked statements: those of the store, and those that are sent and new. A day is none if a stored statement of it is sent again, or if its
+    /// statements don't follow one another in one line.
+    pub(super) fn find(
+        accounts: &[LinkedAccount<'_>],
+        is_stored: impl Fn(&StoredStatement) -> bool,
+        sent_again: &[&StoredStatement],
+    ) -> Self {
+        let linked = || accounts.iter().flat_map(|(_, _, linked)| linked);
         let mut meetings: HashMap<AccountDay, usize> = HashMap::new();
-        let accounts = link(&all);
-        let linked = accounts.iter().flat_map(|(_, _, linked)| linked);
-        for day in linked.filter_map(meeting_day) {
+        for day in linked().filter_map(meeting_day) {
             *meetings.entry(day).or_default() += 1;
         }
         // Where a stored statement is sent again, its bookings have their ids, and the files are compared with each other.
-        let sent_again: Vec<&StoredStatement> =
-            sent.iter().filter(|sent| is_stored(sent)).collect();
         meetings.retain(|day, meetings| {
             if sent_again.iter().any(|statement| covers(statement, day)) {
                 return false;
             }
             let (mut count, mut has_stored, mut has_new) = (0, false, false);
-            for statement in all.iter().filter(|statement| covers(statement, day)) {
+            let statements = linked().map(|linked| linked.statement);
+            for statement in statements.filter(|statement| covers(statement, day)) {
                 count += 1;
                 let has_entries = statement.days.iter().any(|total| total.day == day.2);
                 let of_store = is_stored(statement);
@@ -67,10 +65,7 @@ impl FollowingDays {
             return keys;
         }
         for key in &mut keys {
-            let transaction = key.transaction();
-            let day = BookingKey::of(transaction).and_then(|key| key.day);
-            let (account, currency) = (&transaction.account_identifier, transaction.currency);
-            if day.is_some_and(|day| self.0.contains(&(account.clone(), currency, day))) {
+            if account_day(key.transaction()).is_some_and(|day| self.0.contains(&day)) {
                 key.set_proved_new();
             }
         }

@@ -1,6 +1,10 @@
+use std::collections::HashSet;
+
+use super::following_days::{AccountDay, account_day};
 use super::key::Key;
 use super::plan::{KnownTransactions, Plan, plan_part};
-use super::verdict::OnConflict;
+use super::stored_statement::StoredStatement;
+use super::verdict::{OnConflict, Verdict};
 
 /// Plans the parts of an import one after the other.
 #[derive(Debug, Default)]
@@ -9,6 +13,8 @@ pub(super) struct PartPlanner {
     count: usize,
     /// The indexes of the new ones.
     new: Vec<u32>,
+    /// The days of bookings that were left out although balances prove that they are new.
+    left_out: HashSet<AccountDay>,
 }
 
 impl PartPlanner {
@@ -26,6 +32,11 @@ impl PartPlanner {
         self.new
             .extend(indexes.map(|(index, _)| u32::try_from(index).unwrap_or(u32::MAX)));
         self.count += plan.verdicts().len();
+        for (key, verdict) in plan.verdicts() {
+            if matches!(verdict, Verdict::Conflict(conflict) if conflict.is_proved) {
+                self.left_out.extend(account_day(key.transaction()));
+            }
+        }
         plan
     }
 
@@ -37,5 +48,14 @@ impl PartPlanner {
     /// Returns the number of transactions that are new.
     pub(super) fn new_count(&self) -> usize {
         self.new.len()
+    }
+
+    /// Returns the statements that are imported whole.
+    pub(super) fn whole<'s>(&self, statements: &'s [StoredStatement]) -> Vec<&'s StoredStatement> {
+        let is_whole = |statement: &&StoredStatement| {
+            let mut days = statement.account_days();
+            !days.any(|day| self.left_out.contains(&day))
+        };
+        statements.iter().filter(is_whole).collect()
     }
 }

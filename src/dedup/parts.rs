@@ -1,3 +1,4 @@
+use super::following_days::FollowingDays;
 use super::key::{Key, keys};
 use super::plan::Plan;
 use super::stored_statement::StoredStatement;
@@ -63,9 +64,18 @@ pub trait Parts {
         Ok(all)
     }
 
-    /// Returns the keys of a part. Override this to say on which days a stored booking is never the one that is sent.
+    /// Returns the days on which no stored booking can be one of the parts, as [`compare_with_stored`](super::compare_with_stored) finds them. None, unless this is
+    /// overridden.
+    fn following_days(&self) -> Option<&FollowingDays> {
+        None
+    }
+
+    /// Returns the keys of a part, which know of the [following days](Self::following_days).
     fn keys<'b>(&self, part: &'b [Transaction]) -> Vec<Key<'b>> {
-        keys(part)
+        match self.following_days() {
+            Some(days) => days.keys(part),
+            None => keys(part),
+        }
     }
 
     /// Returns what to do with transactions whose id another booking has. They are reported, unless this is overridden.
@@ -74,7 +84,7 @@ pub trait Parts {
     }
 
     /// Returns the statements that the transactions come from. The store remembers those that it doesn't have, in the same commit as the transactions, also if
-    /// none of the transactions is new. There are none, unless this is overridden.
+    /// none of the transactions is new. It does not remember one of which it leaves out a booking that balances prove to be new, so that the next import finds it again. There are none, unless this is overridden.
     fn statements(&self) -> &[StoredStatement] {
         &[]
     }

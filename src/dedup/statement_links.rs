@@ -17,6 +17,9 @@ pub(super) struct Linked<'s> {
     pub(super) other: Option<&'s StoredStatement>,
 }
 
+/// An account in a currency, with its statements.
+pub(super) type LinkedAccount<'s> = (&'s AccountIdentifier, Currency, Vec<Linked<'s>>);
+
 /// Two statements between which the balances don't meet.
 pub(super) struct Gap<'s> {
     pub(super) before: &'s StoredStatement,
@@ -58,9 +61,7 @@ impl<'s> Linked<'s> {
 
 /// Links the statements of each account and currency, in the order in which they come first. `continuity` compares them: a stored statement has an entry
 /// for each day, which is equal if the number and the sum of the day's entries are.
-pub(super) fn link<'s>(
-    statements: &[&'s StoredStatement],
-) -> Vec<(&'s AccountIdentifier, Currency, Vec<Linked<'s>>)> {
+pub(super) fn link<'s>(statements: &[&'s StoredStatement]) -> Vec<LinkedAccount<'s>> {
     let mut summary = Summary::default();
     // The line of a statement is its number in the list, from 1.
     let numbered = (1..).zip(statements);

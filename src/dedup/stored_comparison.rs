@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::following_days::FollowingDays;
 use super::rules;
-use super::statement_links::{Gap, Linked, link};
+use super::statement_links::{Gap, Linked, LinkedAccount, link};
 use super::stored_statement::{DayTotal, StoredStatement};
 use crate::continuity::describe_days;
 use crate::report::{LateFinding, Policy, Rule};
@@ -26,25 +27,39 @@ struct Sent {
 ///
 /// `known` has at least the statements of the same accounts. What the files say about each other is not repeated: that is what
 /// [`History`](crate::continuity::History) says.
-pub fn compare_with_stored(known: &[StoredStatement], files: &mut [&mut Summary], policy: &Policy) {
+///
+/// Returns the days on which a booking that is sent is none of the stored ones, whatever its id is: pass them to the import, as [`Parts`](super::Parts) do.
+#[must_use = "without these days, an import takes bookings that balances prove to be new for known ones"]
+pub fn compare_with_stored(
+    known: &[StoredStatement],
+    files: &mut [&mut Summary],
+    policy: &Policy,
+) -> FollowingDays {
     let sent = sent(files);
     let contents: HashMap<_, &StoredStatement> =
         known.iter().map(|one| (one.identity(), one)).collect();
     let is_new = |sent: &&Sent| !contents.contains_key(&sent.statement.identity());
     let new: Vec<&Sent> = sent.iter().filter(is_new).collect();
     let mut findings: Vec<(usize, LateFinding)> = Vec::new();
+    let mut sent_again = Vec::new();
     for sent in &sent {
         if let Some(before) = contents.get(&sent.statement.identity()) {
             findings.push(finding(&rules::STATEMENT_IMPORTED_BEFORE, sent, before));
+            sent_again.push(&sent.statement);
         }
     }
-    findings.extend(gaps(known, &new));
+    let statements = new.iter().map(|sent| &sent.statement);
+    let all: Vec<&StoredStatement> = known.iter().chain(statements).collect();
+    let linked = link(&all);
+    findings.extend(gaps(&linked, &new));
     findings.extend(differences(known, &new));
     for (file, finding) in findings {
         if let Some(summary) = files.get_mut(file) {
             summary.report.add(&finding, policy);
         }
     }
+    let is_stored = |statement: &StoredStatement| contents.contains_key(&statement.identity());
+    FollowingDays::find(&linked, is_stored, &sent_again)
 }
 
 fn sent(files: &[&mut Summary]) -> Vec<Sent> {
@@ -62,15 +77,13 @@ fn sent(files: &[&mut Summary]) -> Vec<Sent> {
 }
 
 /// Reports balances that don't meet between a new statement and a known one, whichever comes first.
-fn gaps(known: &[StoredStatement], new: &[&Sent]) -> Vec<(usize, LateFinding)> {
-    let statements = new.iter().map(|sent| &sent.statement);
-    let all: Vec<&StoredStatement> = known.iter().chain(statements).collect();
+fn gaps(accounts: &[LinkedAccount<'_>], new: &[&Sent]) -> Vec<(usize, LateFinding)> {
     let find = |statement: &StoredStatement| {
         let is_same = |sent: &&&Sent| std::ptr::eq(&raw const sent.statement, statement);
         new.iter().find(is_same)
     };
     let mut findings = Vec::new();
-    for (_, currency, linked) in link(&all) {
+    for (_, currency, linked) in accounts {
         for gap in linked.iter().filter_map(Linked::gap) {
             let Gap { before, after, .. } = gap;
             // Where the bookings of common days differ, that is what is wrong.

@@ -8,7 +8,6 @@ use sha2::{Digest, Sha256};
 use crate::statement::{
     BalanceStatus, Statement, StatementEntry, Summary, UnconfirmedReason, checked_sum,
 };
-use crate::transactions::{BookingKey, Transaction};
 use crate::value::{AccountIdentifier, Currency, Date};
 
 /// A statement of a bank that transactions of a store come from: its days, its balances and what they prove, and what tells it from others.
@@ -99,14 +98,10 @@ impl StoredStatement {
         (self.account.as_str(), self.content_hash)
     }
 
-    /// Returns whether a transaction may come from this statement: it is on its account, in its currency, and on one of its days.
-    #[must_use]
-    pub fn may_have(&self, transaction: &Transaction) -> bool {
-        let day = BookingKey::of(transaction).and_then(|key| key.day);
-        let is_on_day = |day| self.days.iter().any(|total| total.day == day);
-        self.account == transaction.account_identifier
-            && self.currency == transaction.currency
-            && day.is_some_and(is_on_day)
+    /// Returns its days with entries, with its account and currency.
+    pub(super) fn account_days(&self) -> impl Iterator<Item = (AccountIdentifier, Currency, Date)> {
+        let days = self.days.iter();
+        days.map(|total| (self.account.clone(), self.currency, total.day))
     }
 
     /// Returns its first and its last day, if both are known and in order.

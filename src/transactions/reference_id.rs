@@ -41,11 +41,10 @@ pub(crate) struct BookingKey {
 impl BookingKey {
     /// Returns the key of a transaction that has a direction.
     pub(crate) fn of(transaction: &Transaction) -> Option<Self> {
-        let booked = transaction.booked_at.or(transaction.valuta_at);
         Some(Self {
             direction: transaction.credit_debit?,
             amount: transaction.amount.into(),
-            day: booked.or(transaction.purchased_at),
+            day: transaction.day(),
         })
     }
 }

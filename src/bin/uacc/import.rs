@@ -234,9 +234,7 @@ fn compare_with_stored(
     let known = store.statements(&accounts)?;
     let summaries = files.iter_mut().map(|(_, summary)| &mut **summary);
     let mut summaries: Vec<&mut Summary> = summaries.collect();
-    dedup::compare_with_stored(&known, &mut summaries, policy);
-    let summaries: Vec<&Summary> = files.iter().map(|(_, summary)| &**summary).collect();
-    Ok(FollowingDays::of(&known, &summaries))
+    Ok(dedup::compare_with_stored(&known, &mut summaries, policy))
 }
 
 impl ReadFile<'_> {

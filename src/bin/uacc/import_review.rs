@@ -67,8 +67,6 @@ pub(crate) struct SpooledParts<'i> {
     place: Place,
     review: Review<'i>,
     statements: Vec<StoredStatement>,
-    /// Those of which a booking was left out. They are not remembered, so that the next import finds it again.
-    incomplete: Vec<StoredStatement>,
     on_conflict: OnConflict,
     following_days: FollowingDays,
     /// Why a part can't be read.
@@ -88,7 +86,6 @@ impl<'i> SpooledParts<'i> {
             place: Place::default(),
             review,
             statements,
-            incomplete: Vec::new(),
             on_conflict,
             following_days,
             error: None,
@@ -106,19 +103,9 @@ impl<'i> SpooledParts<'i> {
     }
 }
 
-/// Returns the transactions that are not imported although they are other bookings than the known ones with their ids.
-fn left_out_bookings<'p>(plan: &'p Plan<'_>) -> Vec<&'p Transaction> {
-    let is_left_out =
-        |verdict: &Verdict| matches!(verdict, Verdict::Conflict(conflict) if conflict.is_proved);
-    let verdicts = plan.verdicts();
-    let left_out = verdicts.filter(|(_, verdict)| is_left_out(verdict));
-    left_out.map(|(key, _)| key.transaction()).collect()
-}
-
 impl Parts for SpooledParts<'_> {
     fn rewind(&mut self) {
         self.place = Place::default();
-        self.statements.append(&mut self.incomplete);
         self.review.begin();
     }
 
@@ -131,8 +118,8 @@ impl Parts for SpooledParts<'_> {
             })
     }
 
-    fn keys<'b>(&self, part: &'b [Transaction]) -> Vec<Key<'b>> {
-        self.following_days.keys(part)
+    fn following_days(&self) -> Option<&FollowingDays> {
+        Some(&self.following_days)
     }
 
     fn on_conflict(&self) -> OnConflict {
@@ -144,14 +131,6 @@ impl Parts for SpooledParts<'_> {
     }
 
     fn take_plan(&mut self, plan: &Plan<'_>) {
-        let left_out = left_out_bookings(plan);
-        let is_incomplete = |statement: &mut StoredStatement| {
-            left_out
-                .iter()
-                .any(|transaction| statement.may_have(transaction))
-        };
-        self.incomplete
-            .extend(self.statements.extract_if(.., is_incomplete));
         self.review.add(plan);
     }
 }

@@ -230,7 +230,7 @@ impl FileStore {
                 parts.take_plan(&plan);
             }
         }
-        let has_new_statements = statements::insert(&write, parts.statements())?;
+        let has_new_statements = statements::insert(&write, &planner.whole(parts.statements()))?;
         if planner.new_count() > 0 || has_new_statements {
             write.commit()?;
         }

@@ -8,7 +8,7 @@ use crate::dedup::stored_statement::StoredStatement;
 use crate::value::AccountIdentifier;
 
 /// Remembers statements. Returns whether one of them is new.
-pub(super) fn insert(write: &WriteTransaction, statements: &[StoredStatement]) -> Result<bool> {
+pub(super) fn insert(write: &WriteTransaction, statements: &[&StoredStatement]) -> Result<bool> {
     let mut table = write.open_table(STATEMENTS)?;
     let mut has_new = false;
     for statement in statements {

@@ -290,8 +290,11 @@ impl PostgresStore {
             if new > 0 {
                 transaction.execute(ADD_COUNT, &[&organization, &new])?;
             }
-            let has_new_statements =
-                statements::insert(transaction, organization, parts.statements())?;
+            let has_new_statements = statements::insert(
+                transaction,
+                organization,
+                &planner.whole(parts.statements()),
+            )?;
             // If nothing is new, nothing has to be committed, not even the organization.
             Ok(new > 0 || has_new_statements)
         })?;

@@ -18,7 +18,7 @@ const INSERT: &str = "
 pub(super) fn insert(
     transaction: &mut Transaction<'_>,
     organization: i64,
-    statements: &[StoredStatement],
+    statements: &[&StoredStatement],
 ) -> Result<bool> {
     if statements.is_empty() {
         return Ok(false);
@@ -32,7 +32,10 @@ pub(super) fn insert(
         .iter()
         .map(|statement| &statement.content_hash[..]);
     let contents: Vec<&[u8]> = contents.collect();
-    let rows: Vec<String> = statements.iter().map(StoredStatement::to_json).collect();
+    let rows: Vec<String> = statements
+        .iter()
+        .map(|statement| statement.to_json())
+        .collect();
     let rows: Vec<&[u8]> = rows.iter().map(String::as_bytes).collect();
     let keys = accounts.iter().zip(&contents);
     let checksums = keys

@@ -99,7 +99,7 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
             let known = StoredStatement::all_of(&summary, known);
             options.policy = policy.clone();
             let mut summary = format::convert(&input, &options).summary;
-            dedup::compare_with_stored(&known, &mut [&mut summary], policy);
+            let _ = dedup::compare_with_stored(&known, &mut [&mut summary], policy);
             summary.report
         }
         Example::Batches(_) => {

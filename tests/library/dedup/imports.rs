@@ -7,11 +7,12 @@ use std::thread;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 use universal_accounting::dedup::{
-    self, FileStore, FollowingDays, Key, MemoryStore, OnConflict, Parts, Plan, Store,
-    StoredStatement, UnreadablePart, Verdict,
+    self, FileStore, FollowingDays, MemoryStore, OnConflict, Parts, Plan, Store, StoredStatement,
+    UnreadablePart, Verdict,
 };
 use universal_accounting::format::{self, Options};
 use universal_accounting::generate::{ChoiceBytes, Choices};
+use universal_accounting::report::Policy;
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::Currency;
 
@@ -364,10 +365,11 @@ struct Following {
 
 impl Following {
     fn new(text: &str, store: &FileStore) -> Self {
-        let conversion = format::convert(text.as_bytes(), &Options::new());
+        let mut conversion = format::convert(text.as_bytes(), &Options::new());
         let known = store.statements(None).unwrap();
+        let files = &mut [&mut conversion.summary];
         Self {
-            days: FollowingDays::of(&known, &[&conversion.summary]),
+            days: dedup::compare_with_stored(&known, files, &Policy::new()),
             statements: StoredStatement::all_of(&conversion.summary, text.as_bytes()),
             transactions: Some(conversion.transactions),
             verdicts: Vec::new(),
@@ -382,8 +384,8 @@ impl Parts for Following {
         Ok(self.transactions.take())
     }
 
-    fn keys<'b>(&self, part: &'b [Transaction]) -> Vec<Key<'b>> {
-        self.days.keys(part)
+    fn following_days(&self) -> Option<&FollowingDays> {
+        Some(&self.days)
     }
 
     fn on_conflict(&self) -> OnConflict {
