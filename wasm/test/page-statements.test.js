@@ -199,11 +199,12 @@ test("the verdict on a new file is in view, and the focus stays near what was do
     const { top, bottom, left, right } = element.getBoundingClientRect();
     return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
   }, await locator.elementHandle(), { timeout: 5_000 });
+  const waitForFile = (name) => page.waitForFunction((name) => document.querySelector("#about").textContent.startsWith(name) && !document.querySelector("#result").inert, name);
   await page.selectOption("#examples", "3");
   await page.waitForSelector(".table .row");
   await page.locator(".table .row").last().scrollIntoViewIfNeeded();
   await openFiles(page, { "january.csv": JANUARY });
-  await page.waitForFunction(() => /^january\.csv/.test(document.querySelector("#about").textContent) && !document.querySelector("#result").inert);
+  await waitForFile("january.csv");
   await waitForView(page.locator("#verdict h2"));
 
   await clear(page);
@@ -216,11 +217,11 @@ test("the verdict on a new file is in view, and the focus stays near what was do
   await waitForView(file("other.csv").locator(".name"));
 
   await file("day-25.csv").locator(".name").press("Enter");
-  await page.waitForSelector(".table .row");
+  await waitForFile("day-25.csv");
   await waitForView(page.locator("#verdict h2"));
-  assert.equal(await page.evaluate(() => document.activeElement.id), "all-files");
+  await page.waitForFunction(() => document.activeElement.id === "all-files", undefined, { timeout: 5_000 });
   await page.keyboard.press("Enter");
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), "day-25.csv");
+  await page.waitForFunction(() => document.activeElement.textContent === "day-25.csv", undefined, { timeout: 5_000 });
   assertNoProblems();
 });
 
