@@ -142,7 +142,7 @@ fn push_following<'s>(
     }
     let mut unused = Unused::new(&equal);
     let mut trails: Vec<Vec<usize>> = Vec::new();
-    let known = ordered.last().and_then(Member::closing);
+    let known = known_balance(ordered, &equal);
     let mut surplus = surplus(&equal);
     if let Some(at) = surplus.iter().position(|opening| *opening == known) {
         surplus.remove(at);
@@ -169,6 +169,20 @@ fn push_following<'s>(
             ordered.push(member);
             ordered.extend(copies);
         }
+    }
+}
+
+/// Returns the balance that one of some statements of the same days begins with, and a statement before them ends with: the last one that has entries, or one
+/// without entries after it, whose balance may be one within these days.
+fn known_balance(ordered: &[Member<'_>], equal: &[Member<'_>]) -> Option<Decimal> {
+    let is_quiet = |member: &&Member<'_>| member.statement.entries.is_empty();
+    let moving = ordered.iter().rev().find(|member| !is_quiet(member));
+    let known = moving.and_then(Member::closing);
+    let begins = known.is_some() && equal.iter().any(|member| member.opening() == known);
+    if begins {
+        known
+    } else {
+        ordered.last().and_then(Member::closing)
     }
 }
 

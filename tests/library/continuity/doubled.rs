@@ -56,6 +56,24 @@ fn a_month_and_its_last_day_of_an_account_swept_to_zero() {
 }
 
 #[test]
+fn a_quiet_statement_within_days_of_which_one_statement_begins_with_its_balance() {
+    let shop = ["260301", "D", "5,00", "Bakery"];
+    let later = ["260304", "D", "20,00", "Customer"];
+    let february = message("0", ["C260220CHF50,00", "C260301CHF45,00"], &[shop]);
+    let march = message("0", ["C260301CHF45,00", "C260304CHF20,00"], &[shop, later]);
+    let quiet = message("0", ["C260301CHF40,00", "C260302CHF40,00"], &[]);
+    let evening = ["260304", "D", "12,50", "Bakery"];
+    let rest = message(
+        "0",
+        ["C260301CHF40,00", "C260304CHF7,50"],
+        &[later, evening],
+    );
+    let all = [february, march, quiet, rest];
+    assert_found(&all, 4, true, &[]);
+    assert_found(&[all.concat()], 4, true, &[]);
+}
+
+#[test]
 fn a_morning_an_evening_and_their_day_of_an_account_swept_to_zero() {
     let morning = message("1", ["C260331CHF0,00", "C260331CHF70,00"], &[IN]);
     let evening = message("2", ["C260331CHF70,00", "C260331CHF0,00"], &[OUT]);
