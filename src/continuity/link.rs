@@ -235,6 +235,16 @@ type Content = (
     ([bool; 2], Option<usize>),
 );
 
+/// In what a statement may differ from its copies.
+#[derive(PartialEq, Eq)]
+struct Form<'s> {
+    /// The id of the format.
+    name: &'s str,
+    has_ids: bool,
+    /// A hash of the texts of its entries.
+    texts: u64,
+}
+
 /// Finds the statements that are copies of an earlier one.
 fn find_copies(members: &[Member<'_>], linked: &mut [Linked]) {
     // Hashing all entries takes a tenth of the time of a conversion.
@@ -243,8 +253,8 @@ fn find_copies(members: &[Member<'_>], linked: &mut [Linked]) {
     }
     let hasher = RandomState::new();
     let mut same_ids: HashMap<(Content, u64), usize> = HashMap::new();
-    // Of the statements with the same content, the first one of each form, and of those with and without ids of the bank.
-    let mut first_of_form: HashMap<Content, Vec<(&str, bool, usize)>> = HashMap::new();
+    // Of the statements with the same content, the first one of each form, of those with and without ids of the bank, and with each text.
+    let mut first_of_form: HashMap<Content, Vec<(Form<'_>, usize)>> = HashMap::new();
     for (index, member) in members.iter().enumerate() {
         if !member.has_both_balances() {
             continue;
@@ -264,14 +274,21 @@ fn find_copies(members: &[Member<'_>], linked: &mut [Linked]) {
         );
         let keys = hash_of(&hasher, statement.entries.iter().map(|entry| entry.key));
         let has_ids = statement.entries.iter().any(|entry| entry.has_bank_id);
+        let form = Form {
+            name: &statement.format,
+            has_ids,
+            texts: hash_of(&hasher, statement.entries.iter().map(|entry| entry.text)),
+        };
         let forms = first_of_form.entry(content).or_default();
         let original = same_ids.get(&(content, keys)).copied().or_else(|| {
-            // The ids of one form may be missing in another one, and in a copy, which has the number of the statement.
-            let is_other_form = |(form, ids, original): &&(&str, bool, usize)| {
-                *form != statement.format
-                    || *ids != has_ids && !have_numbers_of_two(members, *original, member)
+            // The ids of one form may be missing in another one, and in a copy, which has the number and the texts of the statement.
+            let is_other_form = |(known, original): &&(Form<'_>, usize)| {
+                known.name != form.name
+                    || known.has_ids != has_ids
+                        && known.texts == form.texts
+                        && !have_numbers_of_two(members, *original, member)
             };
-            forms.iter().find(is_other_form).map(|(.., index)| *index)
+            forms.iter().find(is_other_form).map(|(_, index)| *index)
         });
         let original = original.filter(|original| {
             // Where nothing moved, an equal statement with a number of its own is another one, unless its entries have references.
@@ -284,11 +301,8 @@ fn find_copies(members: &[Member<'_>], linked: &mut [Linked]) {
             Some(original) => set(linked, index, Link::Copy, Some(original)),
             None => {
                 same_ids.entry((content, keys)).or_insert(index);
-                if !forms
-                    .iter()
-                    .any(|(form, ids, _)| *form == statement.format && *ids == has_ids)
-                {
-                    forms.push((&statement.format, has_ids, index));
+                if !forms.iter().any(|(known, _)| *known == form) {
+                    forms.push((form, index));
                 }
             }
         }

@@ -24,7 +24,7 @@ use super::running_balances::BalancedRowKind;
 use super::short_id;
 use super::totals::Total;
 use crate::report::{Checkpoint, Collector, Diagnostic};
-use crate::source::{Position, Span, sorted_by_key};
+use crate::source::{Position, Span, fingerprint, sorted_by_key};
 use crate::transactions::{BookingKey, CreditDebit, ReferenceId, References, check_record};
 use crate::value::{AccountIdentifier, Currency, format_amount};
 
@@ -584,6 +584,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                     StatementEntry::new(written.hash, amount.signed(), day, entry.position.line);
                 known.set_index(self.summary.converted - 1);
                 known.is_reversal = entry.is_reversal;
+                known.text = fingerprint(self.description.as_str());
                 (known.occurrence, known.id_number) = (written.occurrence, written.occurrence);
                 if written.kind == IdKind::Bank {
                     known.has_bank_id = true;

@@ -131,6 +131,19 @@ fn statements_of_a_day_of_which_one_has_a_reference() {
 }
 
 #[test]
+fn equal_statements_of_which_one_has_a_reference_are_copies_if_their_texts_are_equal() {
+    let up = ["C260331CHF0,00", "C260331CHF70,00"];
+    let down = ["C260331CHF70,00", "C260331CHF0,00"];
+    let other = ["260331", "C", "70,00", "Other customer"];
+    let plain = message("0", up, &[IN]);
+    let back = message("0", down, &[OUT]);
+    let referenced = |entry| message("0", up, &[entry]).replace("NONREF", "NONREF//ZKB26000BX71");
+    let copied = [plain.clone(), back.clone(), referenced(IN)];
+    assert_found(&copied, 2, true, &[]);
+    assert_found(&[plain, back, referenced(other)], 3, true, &[]);
+}
+
+#[test]
 fn two_statements_of_a_day_that_swept_to_zero_and_one_of_the_next_day() {
     let down = ["260330", "D", "5,00", "Bakery"];
     let up = ["260330", "C", "5,00", "Sweep"];
