@@ -30,7 +30,7 @@ pub(crate) fn learn_table(
 ) -> PyResult<Option<String>> {
     let answers = read_answers(py, answers)?;
     Ok(py.detach(|| {
-        let draft = learn::learn(source, &answers);
-        draft.map(|draft| draft.to_json())
+        let draft = learn::learn(&[("", source)], &answers);
+        draft.ok().map(|draft| draft.to_json())
     }))
 }

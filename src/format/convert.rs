@@ -45,7 +45,34 @@ use crate::statement::{
 /// ```
 #[must_use]
 pub fn convert(source: &[u8], options: &Options) -> Conversion {
-    convert_all(source, options, Some(workbook::read_sheet))
+    let mut transactions = Vec::new();
+    let mut origins = Vec::new();
+    let mut keep = |converted: Converted<'_>| {
+        origins.push(converted.origin());
+        transactions.push(converted.into_transaction());
+        ControlFlow::Continue(())
+    };
+    let summary = convert_statements_of(
+        source,
+        options,
+        Some(workbook::read_sheet),
+        Number::Any,
+        &mut keep,
+    );
+    let summary = summary.unwrap_or_default();
+    let mut conversion = Conversion {
+        transactions,
+        origins,
+        summary,
+        dropped: Vec::new(),
+    };
+    let history = continuity::join(
+        &[""],
+        std::slice::from_mut(&mut conversion),
+        &options.policy,
+    );
+    history.total_up(&mut conversion.summary);
+    conversion
 }
 
 /// Converts a file like [`convert`], and returns the conversion only if it [is complete](Conversion::is_complete).
@@ -70,36 +97,6 @@ pub fn convert(source: &[u8], options: &Options) -> Conversion {
 /// ```
 pub fn try_convert(source: &[u8], options: &Options) -> Result<Conversion, IncompleteConversion> {
     IncompleteConversion::check(convert(source, options))
-}
-
-/// Converts a file like [`convert`], but no workbook.
-pub(crate) fn convert_text(source: &[u8], options: &Options) -> Conversion {
-    convert_all(source, options, None)
-}
-
-fn convert_all(source: &[u8], options: &Options, read_sheet: Option<SheetReader>) -> Conversion {
-    let mut transactions = Vec::new();
-    let mut origins = Vec::new();
-    let mut keep = |converted: Converted<'_>| {
-        origins.push(converted.origin());
-        transactions.push(converted.into_transaction());
-        ControlFlow::Continue(())
-    };
-    let summary = convert_statements_of(source, options, read_sheet, Number::Any, &mut keep);
-    let summary = summary.unwrap_or_default();
-    let mut conversion = Conversion {
-        transactions,
-        origins,
-        summary,
-        dropped: Vec::new(),
-    };
-    let history = continuity::join(
-        &[""],
-        std::slice::from_mut(&mut conversion),
-        &options.policy,
-    );
-    history.total_up(&mut conversion.summary);
-    conversion
 }
 
 /// Converts a bank's statement to transactions and passes each to `sink` as soon as it has been read.

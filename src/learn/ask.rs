@@ -6,10 +6,11 @@ use super::numbers::NumberColumn;
 use super::question::{Question, QuestionKind};
 use super::reading::{Reading, roles_of};
 use super::role::{Basis, ColumnRole};
+use super::row::TableRow;
 use super::table::Table;
 use crate::format::DateOrder;
 use crate::format::table::parse_date;
-use crate::report::Phrase;
+use crate::report::{Param, Phrase};
 
 /// Words of a payment that may not have moved money. Whether such rows are bookings is not suggested by a name.
 const STATUS_WORDS: &[&str] = &[
@@ -30,6 +31,26 @@ const STATUS_WORDS: &[&str] = &[
     "attesa",
     "attente",
     "pendent",
+    "sospes",
+];
+
+/// Words of a balance, which the first or the last row may be.
+const BALANCE_WORDS: &[&str] = &[
+    "opening balance",
+    "closing balance",
+    "balance forward",
+    "brought forward",
+    "anfangssaldo",
+    "endsaldo",
+    "saldovortrag",
+    "solde initial",
+    "solde final",
+    "saldo inizial",
+    "saldo finale",
+    "saldo inicial",
+    "saldo final",
+    "beginsaldo",
+    "eindsaldo",
 ];
 
 /// Returns what remains to be answered.
@@ -44,7 +65,7 @@ pub(super) fn ask(
     if entries.is_ambiguous
         && let Some((row, date)) = entries.rows.first().zip(entries.dates.get(entries.main))
     {
-        questions.push(ask_day_or_month(row.line, row.cell(date.column)));
+        questions.push(ask_day_or_month(table.place_of(row), row.cell(date.column)));
     }
     match reading {
         None => questions.push(ask_amounts(table, entries)),
@@ -68,7 +89,7 @@ pub(super) fn ask(
     questions
 }
 
-fn ask_day_or_month(line: usize, text: &str) -> Question {
+fn ask_day_or_month(line: Param, text: &str) -> Question {
     let order = |order| Answers {
         dates: Some(order),
         ..Answers::default()
@@ -140,17 +161,22 @@ fn ask_statuses(
             questions.push(asked(&learned.name, word));
         }
     }
+    let ends: Vec<&TableRow> = ends_of_files(&entries.rows);
     for (column, learned) in columns.iter().enumerate() {
         let mut different: Vec<&str> = entries.rows.iter().map(|row| row.cell(column)).collect();
         different.sort_unstable();
         different.dedup();
-        // A column of many texts is no status.
         let is_settled = learned.basis == Basis::Given
             || !answers.unbooked_words(column, &learned.name).is_empty();
-        if is_settled || different.len() > MAX_STATUS_WORDS {
+        if is_settled {
             continue;
         }
-        let words = different.iter().filter(|cell| is_status(cell));
+        // A column of many texts is no status.
+        let is_unbooked = |cell: &&&str| {
+            let is_end = || ends.iter().any(|row| row.cell(column) == **cell);
+            different.len() <= MAX_STATUS_WORDS && is_status(cell) || is_balance(cell) && is_end()
+        };
+        let words = different.iter().filter(is_unbooked);
         let words: Vec<String> = words.map(|word| (*word).to_owned()).collect();
         let Some(first) = words.first() else { continue };
         let role = match learned.role {
@@ -180,6 +206,18 @@ fn ask_statuses(
 
 /// The most different words of a column that may say which rows are booked.
 const MAX_STATUS_WORDS: usize = 8;
+
+/// Returns the first and the last row of each file.
+fn ends_of_files<'t>(rows: &[&'t TableRow]) -> Vec<&'t TableRow> {
+    let files = rows.chunk_by(|one, other| one.file == other.file);
+    let ends = files.flat_map(|rows| [rows.first(), rows.last()]);
+    ends.flatten().copied().collect()
+}
+
+fn is_balance(cell: &str) -> bool {
+    let lowercase = cell.to_lowercase();
+    BALANCE_WORDS.iter().any(|word| lowercase.contains(word))
+}
 
 /// Whether a word of a text says that something may not be booked.
 fn is_status(text: &str) -> bool {

@@ -18,7 +18,7 @@ const MAX_CHOICES: usize = 12;
 pub(super) fn ask_amounts(table: &Table, entries: &Entries<'_>) -> Question {
     let asked = match entries.rows.first() {
         Some(row) => Phrase::new("which columns have the amounts? Line {line}: {texts}")
-            .param("line", row.line)
+            .param("line", table.place_of(row))
             .param("texts", texts_of(row)),
         None => Phrase::new("which columns have the amounts?"),
     };
@@ -61,7 +61,7 @@ fn add_columns(question: Question, debit: String, credit: String) -> Question {
 
 /// Asks which of several readings is right. Where they differ in the direction alone, one row that the person knows settles it.
 pub(super) fn ask_rivals(table: &Table, entries: &Entries<'_>, reading: &Reading) -> Question {
-    if let Some(question) = ask_direction(entries, reading) {
+    if let Some(question) = ask_direction(table, entries, reading) {
         return question;
     }
     let asked =
@@ -87,7 +87,7 @@ pub(super) fn ask_rivals(table: &Table, entries: &Entries<'_>, reading: &Reading
 }
 
 /// Asks for the direction of a row, if all readings have the same amounts.
-fn ask_direction(entries: &Entries<'_>, reading: &Reading) -> Option<Question> {
+fn ask_direction(table: &Table, entries: &Entries<'_>, reading: &Reading) -> Option<Question> {
     let Amounts::Signed { column, .. } = reading.amounts else {
         return None;
     };
@@ -111,7 +111,7 @@ fn ask_direction(entries: &Entries<'_>, reading: &Reading) -> Option<Question> {
         None => (entries.rows.first()?, false),
     };
     let asked = Phrase::new("line {line}: {texts}. Money out or in?")
-        .param("line", row.line)
+        .param("line", table.place_of(row))
         .param("texts", texts_of(row));
     let answer = |is_credit: bool| Answers {
         positive_is_credit: Some(is_credit == is_plain),

@@ -152,7 +152,7 @@ impl DateColumn {
     }
 }
 
-/// How often the dates of a column go on and back, from row to row.
+/// How often the dates of a column go on and back, from row to row of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Changes {
     pub(super) forward: usize,
@@ -162,14 +162,17 @@ pub(super) struct Changes {
 impl Changes {
     pub(super) fn count(rows: &[&TableRow], column: usize, pattern: &[String]) -> Self {
         let mut changes = Self::default();
-        let mut last: Option<Date> = None;
+        let mut last: Option<(usize, Date)> = None;
         for row in rows {
             let Some(day) = parse_date(row.cell(column), pattern) else {
                 continue;
             };
-            changes.forward += usize::from(last.is_some_and(|last| last < day));
-            changes.backward += usize::from(last.is_some_and(|last| last > day));
-            last = Some(day);
+            let before = last
+                .filter(|(file, _)| *file == row.file)
+                .map(|(_, day)| day);
+            changes.forward += usize::from(before.is_some_and(|before| before < day));
+            changes.backward += usize::from(before.is_some_and(|before| before > day));
+            last = Some((row.file, day));
         }
         changes
     }

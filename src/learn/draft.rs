@@ -10,7 +10,7 @@ use super::search::find_reading;
 use super::table::Table;
 use crate::format::Profile;
 use crate::report::Phrase;
-use crate::statement::{Conversion, RowOrder};
+use crate::statement::{BalanceStatus, Conversion, RowOrder};
 
 /// What was learned of a table: the role of each column, what is open, and a profile once nothing is.
 #[derive(Debug, Clone)]
@@ -34,12 +34,22 @@ pub struct Draft {
     pub questions: Vec<Question>,
     /// The profile, and its text in JSON.
     pub profile: Option<(Profile, String)>,
-    /// The file, converted with the profile. Where it names no account or currency, these are placeholders.
-    pub conversion: Option<Conversion>,
+    /// The files, converted with the profile. Where one names no account or currency, these are placeholders.
+    pub conversions: Vec<Conversion>,
+}
+
+impl Draft {
+    /// Returns the status of the balances of all files. `None` if nothing was converted.
+    #[must_use]
+    pub fn balance_status(&self) -> Option<BalanceStatus> {
+        let statuses = self.conversions.iter();
+        let statuses = statuses.map(|conversion| conversion.summary.balance_status);
+        statuses.reduce(BalanceStatus::joined)
+    }
 }
 
 /// Learns a table.
-pub(super) fn draft(table: &Table, source: &[u8], answers: &Answers) -> Draft {
+pub(super) fn draft(table: &Table, files: &[(&str, &[u8])], answers: &Answers) -> Draft {
     let mut draft = Draft {
         delimiter: char::from(table.delimiter),
         header_line: Some(table.header_line).filter(|line| *line > 0),
@@ -50,7 +60,7 @@ pub(super) fn draft(table: &Table, source: &[u8], answers: &Answers) -> Draft {
         amounts: Basis::Open,
         questions: Vec::new(),
         profile: None,
-        conversion: None,
+        conversions: Vec::new(),
     };
     let Some(entries) = Entries::find(table, answers) else {
         let asked =
@@ -72,19 +82,18 @@ pub(super) fn draft(table: &Table, source: &[u8], answers: &Answers) -> Draft {
             return draft;
         }
         let written = write_profile(table, &entries, reading, &draft.columns, answers);
-        let converted = written.map(|written| {
-            let conversion = convert_with(&written.0, source, answers.currency);
-            (written, conversion)
-        });
-        match converted {
-            Some((written, conversion)) if agrees(&conversion, &reading.moved) => {
+        if let Some((profile, _)) = &written {
+            let convert =
+                |(_, bytes): &(&str, &[u8])| convert_with(profile, bytes, answers.currency);
+            draft.conversions = files.iter().map(convert).collect();
+        }
+        match written {
+            Some(written) if agrees(&draft.conversions, &reading.moved) => {
                 draft.profile = Some(written);
-                draft.conversion = Some(conversion);
             }
             // A reading counts only if the conversion gives it.
-            other => {
+            _ => {
                 draft.amounts = Basis::Open;
-                draft.conversion = other.map(|(_, conversion)| conversion);
                 let asked = Phrase::new(
                     "which rows are no bookings? A profile with these roles converts other transactions than the rows show; write it by hand with the guide to profiles",
                 );

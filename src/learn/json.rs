@@ -6,7 +6,7 @@ use super::answers::Answers;
 use super::draft::Draft;
 use super::question::{Choice, Question};
 use crate::report::{Param, Phrase};
-use crate::statement::RowOrder;
+use crate::statement::{BalanceStatus, RowOrder};
 use crate::transactions::{CreditDebit, Transaction};
 use crate::value::Text;
 
@@ -37,10 +37,20 @@ fn write(draft: &Draft) -> String {
         .profile
         .as_ref()
         .and_then(|(_, text)| serde_json::from_str::<Value>(text).ok());
-    let conversion = draft.conversion.as_ref().filter(|_| profile.is_some());
-    let transactions = conversion.map(|conversion| {
-        let shown = conversion.transactions.iter().take(MAX_TRANSACTIONS);
-        shown.map(transaction).collect::<Vec<Value>>()
+    let conversions = profile.as_ref().map(|_| &draft.conversions);
+    let transactions = conversions.map(|conversions| {
+        let all = conversions
+            .iter()
+            .flat_map(|conversion| &conversion.transactions);
+        all.take(MAX_TRANSACTIONS)
+            .map(transaction)
+            .collect::<Vec<Value>>()
+    });
+    let rejected = conversions.map(|conversions| {
+        let all = conversions
+            .iter()
+            .flat_map(|conversion| &conversion.summary.rejected);
+        all.copied().collect::<Vec<usize>>()
     });
     let draft = json!({
         "delimiter": draft.delimiter,
@@ -51,8 +61,8 @@ fn write(draft: &Draft) -> String {
         "amounts": draft.amounts.as_str(),
         "columns": columns,
         "questions": questions.collect::<Vec<Value>>(),
-        "balance": conversion.map(|conversion| conversion.summary.balance_status.as_str()),
-        "rejected": conversion.map(|conversion| conversion.summary.rejected.clone()),
+        "balance": conversions.and(draft.balance_status()).map(BalanceStatus::as_str),
+        "rejected": rejected,
         "transactions": transactions,
         "profile": profile,
     });

@@ -14,12 +14,12 @@
 //!             12.03.2026;Essen;30.00;;8'758.00\n";
 //! let mut answers = Answers::new();
 //! answers.accept = true;
-//! let draft = learn(file.as_bytes(), &answers).ok_or("no table")?;
+//! let draft = learn(&[("", file.as_bytes())], &answers)?;
 //! assert_eq!(draft.amounts, Basis::Proved);
 //! let roles: Vec<&str> = draft.columns.iter().map(|column| column.role.as_str()).collect();
 //! assert_eq!(roles, ["booked-at", "text", "debit", "credit", "balance"]);
 //! assert!(draft.profile.is_some());
-//! # Ok::<(), &str>(())
+//! # Ok::<(), universal_accounting::learn::LearnError>(())
 //! ```
 
 mod amounts;
@@ -30,8 +30,10 @@ mod balances;
 mod chain;
 mod column;
 mod dates;
+mod direction;
 mod draft;
 mod entries;
+mod error;
 mod json;
 mod names;
 mod numbers;
@@ -48,16 +50,26 @@ mod table;
 pub use answers::Answers;
 pub use column::LearnedColumn;
 pub use draft::Draft;
+pub use error::LearnError;
 pub use question::{Choice, Question, QuestionKind};
 pub use role::{Basis, ColumnRole};
 
-use crate::source::Decoded;
+use crate::format::file_text;
 use table::Table;
 
-/// Learns the table of a file. `None` if the file has no row with a date and a number.
-#[must_use]
-pub fn learn(source: &[u8], answers: &Answers) -> Option<Draft> {
-    let decoded = Decoded::from_bytes(source);
-    let table = Table::find(decoded.text())?;
-    Some(draft::draft(&table, source, answers))
+/// Learns the table of a file, or of several files of one account's bank, each with its name: what one of them leaves open another one may show. They must have the
+/// same columns. A file is a table as text, or a workbook.
+///
+/// # Errors
+///
+/// A file has no row with a date and a number, or other columns than the first one, or is a workbook that can't be read.
+pub fn learn(files: &[(&str, &[u8])], answers: &Answers) -> Result<Draft, LearnError> {
+    let mut texts = Vec::new();
+    for (file, (name, bytes)) in files.iter().enumerate() {
+        let text = file_text(bytes).map_err(|finding| LearnError::Unreadable { file, finding })?;
+        texts.push((*name, text));
+    }
+    let read: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (*name, &**text)).collect();
+    let table = Table::find_in_all(&read)?;
+    Ok(draft::draft(&table, files, answers))
 }

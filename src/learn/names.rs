@@ -2,13 +2,13 @@ use rust_decimal::Decimal;
 
 use super::amounts::{Amounts, Search};
 use super::answers::Answers;
+use super::direction::{CARD_WORDS, Signed};
 use super::entries::{Entries, named_role};
 use super::numbers::NumberColumn;
 use super::reading::{Attempt, Reading, Rival};
 use super::role::{Basis, ColumnRole};
 use super::table::Table;
-use crate::format::table::direction_named;
-use crate::value::Iban;
+use crate::format::table::KnownDirections;
 
 /// Returns the reading that the names of columns suggest, or that was given.
 pub(super) fn by_names(
@@ -19,12 +19,14 @@ pub(super) fn by_names(
     answers: &Answers,
 ) -> Option<Reading> {
     let mut readings = Vec::new();
+    let directions = KnownDirections::new(answers.without.as_deref());
     for attempt in attempts {
         let named = Named {
             table,
             entries,
             numbers: &attempt.numbers,
             words,
+            directions: &directions,
             answers,
         };
         readings.extend(named.reading(attempt.decimal));
@@ -49,12 +51,18 @@ pub(super) fn by_names(
     Some(best)
 }
 
-/// What the names of columns say of amounts.
+/// What the names of columns with a direction contain.
+const DIRECTION_NAMES: [&str; 8] = [
+    "debit", "débit", "credit", "crédit", "soll", "haben", "avere", "af bij",
+];
+
+/// What the names of columns of amounts say.
 struct Named<'n> {
     table: &'n Table,
     entries: &'n Entries<'n>,
     numbers: &'n [NumberColumn],
     words: &'n [usize],
+    directions: &'n KnownDirections,
     answers: &'n Answers,
 }
 
@@ -120,24 +128,20 @@ impl Named<'_> {
         {
             return Some((words, true));
         }
-        let is_mixed = !numbers.is_positive() && !numbers.is_negative();
-        let of_account = (is_mixed && self.names_iban()).then_some(true);
+        let signed = Signed {
+            table: self.table,
+            entries: self.entries,
+            amounts: numbers,
+            numbers: self.numbers,
+            answers: self.answers,
+        };
         let given = self.answers.positive_is_credit;
-        let is_credit = given.or(of_account).or_else(|| likely_credit(numbers));
+        let is_credit = given.or_else(|| signed.likely_credit());
         let amounts = Amounts::Signed {
             column,
             reversed: is_credit == Some(false),
         };
         Some((amounts, is_credit.is_some()))
-    }
-
-    /// Whether the lines above the table name an IBAN, so that it is about an account and no card.
-    fn names_iban(&self) -> bool {
-        let mut cells = self.table.preamble.iter().flatten();
-        cells.any(|cell| {
-            let value = cell.rsplit(':').next().unwrap_or(cell);
-            Iban::parse(value.trim()).is_ok()
-        })
     }
 
     /// Returns the only column with decimals, in a table whose names say nothing.
@@ -155,23 +159,35 @@ impl Named<'_> {
         columns.next().is_none().then_some(only.column)
     }
 
-    /// Returns the reading with a column whose words built-in profiles use for a direction.
+    /// Returns the reading with a column whose words built-in profiles use for a direction. The words of the other direction, which the file may lack, are theirs
+    /// too.
     fn by_words(&self, column: usize) -> Option<Amounts> {
-        for direction in self.words.iter().copied() {
+        let numbers = self.number(column)?;
+        for direction in 0..self.table.names.len() {
             let (mut credit, mut debit): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
             let mut is_known = true;
-            for word in self.entries.rows.iter().map(|row| row.cell(direction)) {
-                match direction_named(word) {
+            for (index, row) in self.entries.rows.iter().enumerate() {
+                let word = row.cell(direction);
+                match self.directions.is_credit(word) {
                     Some(is_credit) => {
                         let words = if is_credit { &mut credit } else { &mut debit };
                         if !words.iter().any(|known| known == word) {
                             words.push(word.to_owned());
                         }
                     }
-                    None => is_known = false,
+                    None => is_known &= numbers.at(index).is_zero(),
                 }
             }
-            if is_known && !credit.is_empty() && !debit.is_empty() {
+            if !is_known || self.is_of_card(direction) {
+                continue;
+            }
+            // One direction alone may be the kind of something else, unless the name says that it is not.
+            if credit.is_empty() && self.is_named_direction(direction) {
+                credit = self.directions.opposites(&debit);
+            } else if debit.is_empty() && self.is_named_direction(direction) {
+                debit = self.directions.opposites(&credit);
+            }
+            if !credit.is_empty() && !debit.is_empty() {
                 return Some(Amounts::Words {
                     column,
                     direction,
@@ -182,18 +198,21 @@ impl Named<'_> {
         }
         None
     }
-}
 
-/// Whether a number without a minus sign is money in: on an account most bookings are payments. On a card, purchases may be written without a sign, so where
-/// most numbers have none, nothing is suggested.
-fn likely_credit(numbers: &NumberColumn) -> Option<bool> {
-    let used = || {
-        numbers
-            .values
-            .iter()
-            .flatten()
-            .filter(|number| !number.is_zero())
-    };
-    let negative = used().filter(|number| number.is_sign_negative()).count();
-    (2 * negative > used().count()).then_some(true)
+    fn lowercase_name(&self, column: usize) -> String {
+        let name = self.table.names.get(column);
+        name.map_or(String::new(), |name| name.to_lowercase())
+    }
+
+    /// Whether a name is about cards, which are for debit or credit.
+    fn is_of_card(&self, column: usize) -> bool {
+        let name = self.lowercase_name(column);
+        CARD_WORDS.iter().any(|word| name.contains(word))
+    }
+
+    fn is_named_direction(&self, column: usize) -> bool {
+        let name = self.lowercase_name(column);
+        let is_named = DIRECTION_NAMES.iter().any(|word| name.contains(word));
+        is_named || named_role(&name, self.answers) == Some(ColumnRole::Direction)
+    }
 }

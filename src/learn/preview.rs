@@ -1,6 +1,6 @@
 use rust_decimal::Decimal;
 
-use crate::format::{Format, Options, Profile, convert_text};
+use crate::format::{Format, Options, Profile, convert};
 use crate::statement::Conversion;
 use crate::transactions::CreditDebit;
 use crate::value::{AccountIdentifier, Currency};
@@ -20,13 +20,16 @@ pub(super) fn convert_with(
     options.format = Format::Custom(profile.clone());
     options.account = AccountIdentifier::parse(NO_ACCOUNT).ok();
     options.currency = currency.or(Currency::parse(NO_CURRENCY).ok());
-    convert_text(source, &options)
+    convert(source, &options)
 }
 
-/// Whether the transactions of a conversion are what the rows move.
-pub(super) fn agrees(conversion: &Conversion, moved: &[Decimal]) -> bool {
+/// Whether the transactions of conversions are what the rows move.
+pub(super) fn agrees(conversions: &[Conversion], moved: &[Decimal]) -> bool {
     let mut converted: Vec<Decimal> = Vec::new();
-    for transaction in &conversion.transactions {
+    let transactions = conversions
+        .iter()
+        .map(|conversion| &conversion.transactions);
+    for transaction in transactions.flatten() {
         let amount = Decimal::from(transaction.amount);
         let is_debit = transaction.credit_debit == Some(CreditDebit::Debit);
         converted.push(if is_debit { -amount } else { amount });

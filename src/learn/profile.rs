@@ -330,9 +330,12 @@ fn row_rules(entries: &Entries<'_>, columns: &[LearnedColumn], ids: &[String]) -
     let has_amount = |row: &TableRow| amounts.iter().any(|column| !row.cell(*column).is_empty());
     let is_dateless = |row: &TableRow| main.is_none_or(|main| row.cell(main).is_empty());
     let mut rules = Vec::new();
-    let ends = entries.rows.first().zip(entries.rows.last());
     let is_between = |row: &TableRow| {
-        ends.is_some_and(|(first, last)| first.line < row.line && row.line < last.line)
+        let lines = || {
+            let of_file = entries.rows.iter().filter(|known| known.file == row.file);
+            of_file.map(|known| known.line)
+        };
+        lines().next() < Some(row.line) && Some(row.line) < lines().next_back()
     };
     if entries
         .others

@@ -1,6 +1,8 @@
 /// A row, with the texts of its cells.
 #[derive(Debug, Clone)]
 pub(super) struct TableRow {
+    /// The index of the file among those that are learned together.
+    pub(super) file: usize,
     /// The line on which the row starts, counted from 1.
     pub(super) line: usize,
     pub(super) cells: Vec<Box<str>>,

@@ -63,21 +63,21 @@ fn orders(entries: &Entries<'_>) -> Vec<RowOrder> {
     }
 }
 
-/// Returns the rows in an order of time, those of each word of a column by themselves.
+/// Returns the rows in an order of time, those of each file and each word of a column by themselves.
 fn sequence(entries: &Entries<'_>, group: Option<usize>, order: RowOrder) -> Sequence {
     let mut rows: Vec<usize> = (0..entries.rows.len()).collect();
     if order == RowOrder::NewestFirst {
         rows.reverse();
     }
-    let Some(column) = group else {
-        return vec![rows];
-    };
-    let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
-    for row in rows {
-        let word = entries.rows.get(row).map_or("", |row| row.cell(column));
-        match groups.iter_mut().find(|(known, _)| *known == word) {
-            Some((_, rows)) => rows.push(row),
-            None => groups.push((word, vec![row])),
+    let mut groups: Vec<((usize, &str), Vec<usize>)> = Vec::new();
+    for index in rows {
+        let Some(row) = entries.rows.get(index) else {
+            continue;
+        };
+        let own = (row.file, group.map_or("", |column| row.cell(column)));
+        match groups.iter_mut().find(|(known, _)| *known == own) {
+            Some((_, rows)) => rows.push(index),
+            None => groups.push((own, vec![index])),
         }
     }
     groups.into_iter().map(|(_, rows)| rows).collect()

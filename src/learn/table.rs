@@ -1,6 +1,8 @@
 use super::dates::is_date;
+use super::error::LearnError;
 use super::row::TableRow;
 use crate::format::table::{DELIMITERS, Row, Rows, cell_text};
+use crate::report::{IntoParam, Param};
 
 /// The number of lines in which the delimiter and the header are looked for.
 const MAX_HEAD_LINES: usize = 200;
@@ -8,9 +10,11 @@ const MAX_HEAD_LINES: usize = 200;
 /// The number of lines between the header and the first row with values.
 const MAX_GAP: usize = 3;
 
-/// A table of unknown format: where its header is, and the rows below it.
+/// A table of unknown format, in one file or several of them: where its header is, and the rows below it.
 #[derive(Debug)]
 pub(super) struct Table {
+    /// The names of the files.
+    files: Vec<String>,
     pub(super) delimiter: u8,
     /// The line of the header, counted from 1; 0 if there is none.
     pub(super) header_line: usize,
@@ -41,8 +45,46 @@ fn is_number(text: &str) -> bool {
 }
 
 impl Table {
+    /// Finds the table in the texts of files, each with the file's name. They must have the same columns.
+    pub(super) fn find_in_all(texts: &[(&str, &str)]) -> Result<Self, LearnError> {
+        let mut found: Option<Self> = None;
+        for (file, (name, text)) in texts.iter().enumerate() {
+            let mut table = Self::find(text).ok_or(LearnError::NoTable { file })?;
+            table.rows.iter_mut().for_each(|row| row.file = file);
+            match &mut found {
+                None => found = Some(table),
+                Some(first) => first.join(table, file)?,
+            }
+            if let Some(found) = &mut found {
+                found.files.push((*name).to_owned());
+            }
+        }
+        found.ok_or(LearnError::NoTable { file: 0 })
+    }
+
+    /// Adds the rows of another file.
+    fn join(&mut self, other: Self, file: usize) -> Result<(), LearnError> {
+        if self.names != other.names {
+            return Err(LearnError::OtherColumns { file });
+        }
+        self.preamble.extend(other.preamble);
+        self.rows.extend(other.rows);
+        Ok(())
+    }
+
+    /// Returns the line of a row, with the name of its file if there are several.
+    pub(super) fn place_of(&self, row: &TableRow) -> Param {
+        match self.files.as_slice() {
+            [_] => row.line.into_param(),
+            files => {
+                let name = files.get(row.file).map_or("", String::as_str);
+                format!("{} ({name})", row.line).into_param()
+            }
+        }
+    }
+
     /// Finds the table in a text: the delimiter with which most rows have a date and a number, and the last row of words above these.
-    pub(super) fn find(text: &str) -> Option<Self> {
+    fn find(text: &str) -> Option<Self> {
         let score = |delimiter: u8| {
             let head = read_rows(text, delimiter, MAX_HEAD_LINES);
             let with_values = head.iter().filter(|row| has_values(row));
@@ -80,6 +122,7 @@ impl Table {
             .iter()
             .map(|row| row.cells.iter().map(ToString::to_string).collect());
         Some(Self {
+            files: Vec::new(),
             delimiter,
             header_line: header_row.map_or(0, |row| row.line),
             names,
@@ -126,6 +169,7 @@ fn read_rows(text: &str, delimiter: u8, last_line: usize) -> Vec<TableRow> {
             .collect();
         if cells.iter().any(|cell| !cell.is_empty()) {
             read.push(TableRow {
+                file: 0,
                 line: row.line(),
                 cells,
             });

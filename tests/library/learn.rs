@@ -9,8 +9,11 @@ use rust_decimal::Decimal;
 use serde_json::Value;
 use universal_accounting::format::{self, Options};
 use universal_accounting::internals::learn::without;
-use universal_accounting::learn::{Answers, Basis, ColumnRole, Draft, QuestionKind, learn};
+use universal_accounting::learn::{
+    Answers, Basis, ColumnRole, Draft, LearnError, QuestionKind, learn,
+};
 use universal_accounting::report::Language;
+use universal_accounting::statement::BalanceStatus;
 use universal_accounting::transactions::CreditDebit;
 
 use crate::cases::cases;
@@ -183,7 +186,9 @@ fn accepting() -> Answers {
 
 /// Returns what the transactions of a draft move, in hundredths.
 fn moved(draft: &Draft) -> Vec<i64> {
-    let conversion = draft.conversion.as_ref().unwrap();
+    let [conversion] = draft.conversions.as_slice() else {
+        panic!("one file: {draft:?}")
+    };
     let mut moved = Vec::new();
     for transaction in &conversion.transactions {
         let hundredths: i64 = (Decimal::from(transaction.amount) * Decimal::ONE_HUNDRED)
@@ -205,7 +210,7 @@ proptest! {
     #[test]
     fn what_is_called_proved_is_right(statement in statement(), damage in damage()) {
         let (file, mut expected) = statement.write(&damage);
-        let draft = learn(file.as_bytes(), &accepting()).unwrap();
+        let draft = learn(&[("", file.as_bytes())], &accepting()).unwrap();
         if draft.amounts == Basis::Proved && draft.profile.is_some() {
             let mut moved = moved(&draft);
             moved.sort_unstable();
@@ -222,7 +227,7 @@ proptest! {
         let changes = statement.bookings.iter().skip(1).filter(|(days, _)| *days > 0).count();
         prop_assume!(changes >= 2 && amounts.len() >= 3 && amounts.iter().any(|amount| *amount < 0) && amounts.iter().any(|amount| *amount > 0));
         let (file, _) = statement.write(&Damage::None);
-        let draft = learn(file.as_bytes(), &accepting()).unwrap();
+        let draft = learn(&[("", file.as_bytes())], &accepting()).unwrap();
         let is_asked = draft.questions.iter().any(|question| matches!(question.kind, QuestionKind::Rivals | QuestionKind::Direction));
         prop_assert!(draft.amounts == Basis::Proved || is_asked, "{:?}\n{}", draft.questions, file);
     }
@@ -245,7 +250,7 @@ fn roles(draft: &Draft) -> Vec<(ColumnRole, Basis)> {
 
 #[test]
 fn balances_prove_columns_whose_names_say_nothing() {
-    let draft = learn(STATEMENT.as_bytes(), &accepting()).unwrap();
+    let draft = learn(&[("", STATEMENT.as_bytes())], &accepting()).unwrap();
     let expected = [
         (ColumnRole::BookedAt, Basis::Suggested),
         (ColumnRole::Text, Basis::Suggested),
@@ -259,7 +264,7 @@ fn balances_prove_columns_whose_names_say_nothing() {
 
 #[test]
 fn without_consent_each_suggestion_is_a_question() {
-    let draft = learn(STATEMENT.as_bytes(), &Answers::new()).unwrap();
+    let draft = learn(&[("", STATEMENT.as_bytes())], &Answers::new()).unwrap();
     assert!(draft.profile.is_none());
     let [question] = draft.questions.as_slice() else {
         panic!("{:?}", draft.questions)
@@ -275,7 +280,7 @@ fn without_consent_each_suggestion_is_a_question() {
     let mut answers = Answers::new();
     answers.add(&question.choices[0].answers);
     assert!(
-        learn(STATEMENT.as_bytes(), &answers)
+        learn(&[("", STATEMENT.as_bytes())], &answers)
             .unwrap()
             .profile
             .is_some()
@@ -287,7 +292,7 @@ fn without_consent_each_suggestion_is_a_question() {
 fn a_mirrored_reading_is_asked() {
     let file = "Tag;Was;Betrag;Stand\n\
         02.03.2026;Miete;-1200.00;5000.00\n05.03.2026;Lohn;5000.50;3800.00\n09.03.2026;Bahn;-12.50;8800.50\n12.03.2026;Essen;-30.00;8788.00\n";
-    let draft = learn(file.as_bytes(), &accepting()).unwrap();
+    let draft = learn(&[("", file.as_bytes())], &accepting()).unwrap();
     assert!(
         draft.profile.is_none() && kinds(&draft) == [QuestionKind::Direction],
         "{:?}",
@@ -302,10 +307,10 @@ fn a_given_column_does_not_settle_the_sign() {
         02.03.2026;Miete;-1200.00;5000.00\n05.03.2026;Lohn;5000.50;3800.00\n09.03.2026;Bahn;-12.50;8800.50\n12.03.2026;Essen;-30.00;8788.00\n";
     let mut answers = accepting();
     answers.roles = vec![("Qqq".to_owned(), ColumnRole::Amount)];
-    let draft = learn(file.as_bytes(), &answers).unwrap();
+    let draft = learn(&[("", file.as_bytes())], &answers).unwrap();
     assert!(draft.profile.is_none() && kinds(&draft) == [QuestionKind::Direction]);
     answers.positive_is_credit = Some(true);
-    let draft = learn(file.as_bytes(), &answers).unwrap();
+    let draft = learn(&[("", file.as_bytes())], &answers).unwrap();
     assert_eq!(moved(&draft), [-120_000, 500_050, -1250, -3000]);
 }
 
@@ -356,7 +361,7 @@ fn kinds(draft: &Draft) -> Vec<QuestionKind> {
 #[test]
 fn what_a_file_leaves_open_is_asked() {
     for (file, kind, text) in OPEN {
-        let draft = learn(file.as_bytes(), &accepting()).unwrap();
+        let draft = learn(&[("", file.as_bytes())], &accepting()).unwrap();
         assert!(draft.profile.is_none(), "{file}");
         assert_eq!(kinds(&draft), [*kind], "{file}");
         assert_eq!(draft.questions[0].text(Language::English), *text);
@@ -380,7 +385,7 @@ fn every_answer_leads_on() {
 
 fn follow(file: &str, answers: &Answers, depth: usize) {
     assert!(depth < 8, "{file}\n{answers:?}");
-    let draft = learn(file.as_bytes(), answers).unwrap();
+    let draft = learn(&[("", file.as_bytes())], answers).unwrap();
     let Some(question) = draft.questions.first() else {
         assert!(draft.profile.is_some(), "{file}\n{answers:?}");
         return;
@@ -396,7 +401,7 @@ fn follow(file: &str, answers: &Answers, depth: usize) {
 #[test]
 fn answers_are_read_as_they_are_written() {
     for (file, ..) in OPEN {
-        let draft = learn(file.as_bytes(), &accepting()).unwrap();
+        let draft = learn(&[("", file.as_bytes())], &accepting()).unwrap();
         let json: Value = serde_json::from_str(&draft.to_json()).unwrap();
         let written = json["questions"][0]["choices"].as_array().unwrap();
         assert_eq!(written.len(), draft.questions[0].choices.len());
@@ -404,7 +409,8 @@ fn answers_are_read_as_they_are_written() {
             let (mut answers, mut read) = (accepting(), accepting());
             answers.add(&choice.answers);
             read.add(&Answers::read(&written["answers"].to_string()).unwrap());
-            let drafts = [answers, read].map(|answers| learn(file.as_bytes(), &answers).unwrap());
+            let drafts =
+                [answers, read].map(|answers| learn(&[("", file.as_bytes())], &answers).unwrap());
             let [one, other] = drafts.map(|draft| draft.to_json());
             assert_eq!(one, other, "{file}");
         }
@@ -429,9 +435,9 @@ fn answers_say_what_rows_move() {
     let answered = |index: usize, choice: usize| {
         let (file, ..) = OPEN[index];
         let mut answers = accepting();
-        let draft = learn(file.as_bytes(), &answers).unwrap();
+        let draft = learn(&[("", file.as_bytes())], &answers).unwrap();
         answers.add(&draft.questions[0].choices[choice].answers);
-        moved(&learn(file.as_bytes(), &answers).unwrap())
+        moved(&learn(&[("", file.as_bytes())], &answers).unwrap())
     };
     assert_eq!(answered(0, 1), [-1000, -2000, 3000, -500]);
     assert_eq!(answered(1, 1), [-1000, -2000, 3000, -500]);
@@ -447,7 +453,7 @@ fn answers_say_what_rows_move() {
 fn a_fee_that_the_amount_has_is_not_asked() {
     let file = "Tag;Was;Vor Gebühr;Gebühr;Netto;Stand\n\
         02.03.2026;a;100.00;-3.00;97.00;197.00\n03.03.2026;b;-20.00;0.00;-20.00;177.00\n04.03.2026;c;50.00;-1.50;48.50;225.50\n05.03.2026;d;-5.00;0.00;-5.00;220.50\n";
-    let draft = learn(file.as_bytes(), &accepting()).unwrap();
+    let draft = learn(&[("", file.as_bytes())], &accepting()).unwrap();
     assert_eq!((draft.amounts, kinds(&draft)), (Basis::Proved, Vec::new()));
     assert_eq!(moved(&draft), [9700, -2000, 4850, -500]);
 }
@@ -473,7 +479,9 @@ fn samples_are_learned_right_or_asked() {
                 Some(known) => without(accepting(), &known.id),
                 None => accepting(),
             };
-            let learned = learn(&file, &answers).filter(|draft| draft.profile.is_some());
+            let learned = learn(&[("", file.as_slice())], &answers)
+                .ok()
+                .filter(|draft| draft.profile.is_some());
             let Some(draft) = learned else {
                 asked += 1;
                 continue;
@@ -507,3 +515,151 @@ fn samples_are_learned_right_or_asked() {
 /// Of 265 files. Cards and files without balances need an answer, such as what a number without a sign means.
 const RIGHT: usize = 145;
 const PROVED: usize = 43;
+
+/// Two statements of one account. Each alone leaves the direction open: neither has money out and money in.
+const OUT: &str = "Tag;Was;Zahl;Stand\n\
+    02.03.2026;Miete;1200.00;3800.00\n\
+    05.03.2026;Bahn;12.50;3787.50\n\
+    09.03.2026;Essen;30.00;3757.50\n";
+const IN: &str = "Tag;Was;Zahl;Stand\n\
+    02.04.2026;Lohn;-5000.00;8757.50\n\
+    25.04.2026;Zins;-10.00;8767.50\n\
+    28.04.2026;Lohn;-100.00;8867.50\n";
+
+#[test]
+fn files_of_one_bank_are_learned_together() {
+    let [out, into] = [("march.csv", OUT.as_bytes()), ("april.csv", IN.as_bytes())];
+    let alone = learn(&[out], &accepting()).unwrap();
+    assert_ne!(alone.amounts, Basis::Proved);
+    for files in [[out, into], [into, out]] {
+        let draft = learn(&files, &accepting()).unwrap();
+        assert_eq!(draft.amounts, Basis::Proved, "{}", draft.to_json());
+        assert_eq!((draft.entries, draft.conversions.len()), (6, 2));
+        assert_eq!(draft.balance_status(), Some(BalanceStatus::Partly));
+        assert!(draft.profile.is_some());
+    }
+}
+
+#[test]
+fn balances_of_one_file_prove_nothing_of_another() {
+    let wrong = IN.replace("28.04.2026;Lohn;-100.00", "28.04.2026;Lohn;-101.00");
+    let files = [
+        ("march.csv", OUT.as_bytes()),
+        ("april.csv", wrong.as_bytes()),
+    ];
+    let draft = learn(&files, &accepting()).unwrap();
+    assert_ne!(draft.amounts, Basis::Proved, "{}", draft.to_json());
+}
+
+#[test]
+fn a_question_names_the_file_of_its_line() {
+    let unclear = |text: &str| {
+        text.lines()
+            .map(|line| line.rsplit_once(';').unwrap().0.to_owned() + "\n")
+            .collect::<String>()
+    };
+    let texts = [OUT, IN].map(unclear);
+    let files = [
+        ("march.csv", texts[0].as_bytes()),
+        ("april.csv", texts[1].as_bytes()),
+    ];
+    let draft = learn(&files, &accepting()).unwrap();
+    let asked = draft.questions.first().unwrap().text(Language::English);
+    assert_eq!(
+        asked,
+        "line 2 (march.csv): 02.03.2026 | Miete | 1200.00. Money out or in?"
+    );
+}
+
+#[test]
+fn files_with_other_columns_are_not_learned_together() {
+    let other = OUT.replace("Zahl", "Betrag");
+    let files = [
+        ("march.csv", OUT.as_bytes()),
+        ("april.csv", other.as_bytes()),
+    ];
+    let error = learn(&files, &accepting()).unwrap_err();
+    assert_eq!(error, LearnError::OtherColumns { file: 1 });
+    let error = learn(&[("text", b"Hello")], &accepting()).unwrap_err();
+    assert_eq!(error, LearnError::NoTable { file: 0 });
+}
+
+#[test]
+fn a_workbook_is_learned_from_the_sheet_with_bookings() {
+    let cell =
+        |kind: &str, value: &str| format!("<Cell><Data ss:Type=\"{kind}\">{value}</Data></Cell>");
+    let sheet = |name: &str, rows: &[String]| {
+        let rows = rows.join("</Row><Row>");
+        format!("<Worksheet ss:Name=\"{name}\"><Table><Row>{rows}</Row></Table></Worksheet>")
+    };
+    let mut rows = vec![
+        ["Tag", "Was", "Zahl", "Stand"]
+            .map(|name| cell("String", name))
+            .concat(),
+    ];
+    for [day, text, amount, balance] in [
+        ["2026-03-02", "Miete", "-1200", "3800"],
+        ["2026-03-05", "Lohn", "5000.5", "8800.5"],
+        ["2026-03-09", "Bahn", "-12.5", "8788"],
+        ["2026-03-12", "Essen", "-30", "8758"],
+    ] {
+        let day = cell("DateTime", &format!("{day}T00:00:00.000"));
+        rows.push(day + &cell("String", text) + &cell("Number", amount) + &cell("Number", balance));
+    }
+    let explanation = [
+        cell("String", "Explanation"),
+        cell("String", "All amounts in CHF"),
+    ];
+    let workbook = format!(
+        "<?xml version=\"1.0\"?><Workbook xmlns=\"urn:schemas-microsoft-com:office:spreadsheet\" xmlns:ss=\"urn:schemas-microsoft-com:office:spreadsheet\">{}{}</Workbook>",
+        sheet("Info", &explanation),
+        sheet("Umsätze", &rows),
+    );
+    let draft = learn(&[("statement.xls", workbook.as_bytes())], &accepting()).unwrap();
+    assert_eq!(draft.amounts, Basis::Proved, "{}", draft.to_json());
+    assert_eq!(moved(&draft), [-120_000, 500_050, -1250, -3000]);
+    let damaged = workbook.replace("</Workbook>", "");
+    let error = learn(&[("statement.xls", damaged.as_bytes())], &accepting()).unwrap_err();
+    assert!(error.to_string().contains("workbook"), "{error}");
+}
+
+#[test]
+fn a_balance_in_the_first_or_last_row_is_asked() {
+    let file = "Tag;Was;Betrag;Saldo\n\
+        02.03.2026;Saldovortrag;5000.00;5000.00\n\
+        03.03.2026;Miete;-1200.00;3800.00\n\
+        05.03.2026;Lohn;5000.50;8800.50\n\
+        09.03.2026;Bahn;-12.50;8788.00\n";
+    let draft = learn(&[("", file.as_bytes())], &accepting()).unwrap();
+    let asked = draft.questions.first().unwrap();
+    assert_eq!(
+        asked.text(Language::English),
+        "are rows with `Saldovortrag` in `Was` booked?"
+    );
+    let mut answers = accepting();
+    answers.add(&asked.choices[1].answers);
+    let draft = learn(&[("", file.as_bytes())], &answers).unwrap();
+    assert_eq!(moved(&draft), [-120_000, 500_050, -1250]);
+}
+
+#[test]
+fn what_shows_the_direction_of_a_signed_column_is_suggested() {
+    let of_account = "Date;Text;IBAN;Amount\n02.03.2026;Rent;CH9300762011623852957;-1200.00\n03.03.2026;Pay;CH5604835012345678009;5000.50\n05.03.2026;Pay;CH5604835012345678009;10.00\n";
+    let of_card = "Date;Text;Card number;Amount\n02.03.2026;Shop;**** 1234;12.00\n03.03.2026;Shop;**** 1234;50.50\n05.03.2026;Payment;**** 1234;-62.50\n06.03.2026;Shop;**** 1234;1.00\n";
+    let of_balances = "Date;Text;Amount;Balance\n02.03.2026;Rent;1200.00;3800.00\n03.03.2026;Train;12.50;3787.50\n";
+    let of_words = "Date;Text;Amount;Debit/Credit\n02.03.2026;Rent;1200.00;Debit\n03.03.2026;Train;12.50;Debit\n";
+    for (file, expected) in [
+        (of_account, vec![-120_000, 500_050, 1000]),
+        (of_card, vec![-1200, -5050, 6250, -100]),
+        (of_balances, vec![-120_000, -1250]),
+        (of_words, vec![-120_000, -1250]),
+    ] {
+        let draft = learn(&[("", file.as_bytes())], &accepting()).unwrap();
+        assert_eq!(draft.amounts, Basis::Suggested, "{file}");
+        assert_eq!(moved(&draft), expected, "{file}");
+    }
+    // What a card is for is no direction.
+    let of_kind = of_words.replace("Debit/Credit", "Processed as");
+    let draft = learn(&[("", of_kind.as_bytes())], &accepting()).unwrap();
+    assert_eq!(draft.questions.len(), 1);
+}

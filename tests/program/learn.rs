@@ -12,6 +12,32 @@ const STATEMENT: &[u8] = b"Tag;Was;Raus;Rein;Stand\n\
     02.03.2026;Miete;1200.00;;3800.00\n";
 
 #[test]
+fn several_files_are_learned_together() {
+    let folder = Folder::new("learn-together");
+    let out = folder.file("march.csv", b"Tag;Was;Zahl;Stand\n02.03.2026;Miete;1200.00;3800.00\n05.03.2026;Bahn;12.50;3787.50\n09.03.2026;Essen;30.00;3757.50\n");
+    let into = folder.file("april.csv", b"Tag;Was;Zahl;Stand\n02.04.2026;Lohn;-5000.00;8757.50\n25.04.2026;Zins;-10.00;8767.50\n28.04.2026;Lohn;-100.00;8867.50\n");
+    let learned = uacc(&["learn", &out, &into, "--accept"], b"");
+    assert_eq!(learned.status, 0, "{}", learned.stderr);
+    assert!(
+        learned
+            .stdout
+            .contains("6 rows: the balances of all rows prove the amounts"),
+        "{}",
+        learned.stdout
+    );
+    let other = folder.file("other.csv", b"Tag;Was;Betrag\n02.04.2026;Lohn;-5000.00\n");
+    let refused = uacc(&["learn", &out, &other], b"");
+    assert_eq!(refused.status, 2);
+    assert!(
+        refused
+            .stderr
+            .contains("other.csv: the columns are not those of the first file; learn it by itself"),
+        "{}",
+        refused.stderr
+    );
+}
+
+#[test]
 fn a_learned_profile_converts_the_file() {
     let folder = Folder::new("learn");
     let file = folder.file("export.csv", STATEMENT);

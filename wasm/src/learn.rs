@@ -15,6 +15,6 @@ pub fn learn_statement(source: &[u8], options: &str) -> Result<Option<String>, J
     options.file()?;
     let answers = options.answers()?;
     options.reject_unknown()?;
-    let draft = learn(source, &answers);
-    Ok(draft.map(|draft| draft.to_json()))
+    let draft = learn(&[("", source)], &answers);
+    Ok(draft.ok().map(|draft| draft.to_json()))
 }

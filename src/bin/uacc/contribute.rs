@@ -77,7 +77,7 @@ pub(crate) fn contribute(draft: &Draft, source: &[u8], folder: &Path) -> Result<
 }
 
 fn prepare(draft: &Draft, source: &[u8]) -> Result<Contribution, String> {
-    let (Some((_, text)), Some(original)) = (&draft.profile, &draft.conversion) else {
+    let (Some((_, text)), [original]) = (&draft.profile, draft.conversions.as_slice()) else {
         return Err("there is no profile to contribute while questions are open".to_owned());
     };
     let variant = last_year(original).ok_or("the file has no booking")?;

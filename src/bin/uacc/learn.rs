@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use universal_accounting::format::DateOrder;
-use universal_accounting::learn::{Answers, Basis, ColumnRole, Draft, Question, learn};
+use universal_accounting::learn::{Answers, Basis, ColumnRole, Draft, LearnError, Question, learn};
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{Country, Currency};
 
 use crate::configuration::{parse_currency, parse_dates};
 use crate::contribute::contribute;
-use crate::files;
+use crate::files::{self, Input};
 use crate::findings::pluralize;
 use crate::language::language;
 use crate::learn_dialog;
@@ -27,9 +27,9 @@ const MAX_TEXT: usize = 40;
 
 #[derive(Debug, Args)]
 pub(crate) struct Learn {
-    /// The statement: a CSV file whose format is not known. `-` reads standard input.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// The statement: a table or workbook whose format is not known. `-` reads standard input. Several files of one format are learned together.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
     /// Take what names and values suggest. What is taken without a proof is written into the profile, and each conversion says it.
     #[arg(long)]
     accept: bool,
@@ -113,21 +113,24 @@ fn parse_country(text: &str) -> Result<String, String> {
 }
 
 pub(crate) fn run(arguments: &Learn) -> Outcome {
-    let input = files::read(&arguments.file)?;
+    let inputs: Vec<Input> = arguments
+        .files
+        .iter()
+        .map(|path| files::read(path))
+        .collect::<Result<_, _>>()?;
     if let Some(output) = &arguments.output {
         let outputs = std::slice::from_ref(output);
-        files::check_outputs_are_not_inputs(outputs, [arguments.file.as_path()])?;
+        files::check_outputs_are_not_inputs(outputs, arguments.files.iter().map(PathBuf::as_path))?;
     }
+    let sources: Vec<(&str, &[u8])> = inputs
+        .iter()
+        .map(|input| (input.name.as_str(), &*input.bytes))
+        .collect();
     let mut answers = answers(arguments);
-    let Some(mut draft) = learn(&input.bytes, &answers) else {
-        return Err(format!(
-            "{} has no table with dates and amounts; `uacc convert` says what kind of file it is",
-            sanitize(&input.name)
-        ));
-    };
+    let mut draft = learn(&sources, &answers).map_err(|error| describe_error(&error, &sources))?;
     if matches!(arguments.format, Format::Text) && can_ask(arguments) {
         output::print_summary(describe_columns(&draft).join("\n\n"));
-        let learn = |answers: &Answers| learn(&input.bytes, answers);
+        let learn = |answers: &Answers| learn(&sources, answers).ok();
         let streams = (&mut io::stdin().lock(), &mut io::stderr());
         draft = learn_dialog::ask(draft, &mut answers, language(), learn, streams)
             .map_err(|error| format!("the questions can't be asked: {error}"))?;
@@ -139,13 +142,18 @@ pub(crate) fn run(arguments: &Learn) -> Outcome {
     let Some((_, profile)) = &draft.profile else {
         output::print_summary(format!(
             "{}: no profile yet, {} open",
-            sanitize(&input.name),
+            names_of(&sources),
             pluralize(draft.questions.len(), "question")
         ));
         return Ok(false);
     };
     if let Some(folder) = &arguments.contribute {
-        contribute(&draft, &input.bytes, folder)?;
+        let [(_, bytes)] = sources.as_slice() else {
+            return Err(
+                "a contribution has one sample: give one file with --contribute".to_owned(),
+            );
+        };
+        contribute(&draft, bytes, folder)?;
         return Ok(true);
     }
     match &arguments.output {
@@ -154,7 +162,7 @@ pub(crate) fn run(arguments: &Learn) -> Outcome {
             output::print_summary(format!(
                 "the profile is in {}; convert with: uacc convert {} --profile {}",
                 display_path(path),
-                sanitize(&input.name),
+                names_of(&sources),
                 display_path(path)
             ));
         }
@@ -165,9 +173,25 @@ pub(crate) fn run(arguments: &Learn) -> Outcome {
     Ok(true)
 }
 
+/// Returns the names of files, in the order in which they were given.
+fn names_of(sources: &[(&str, &[u8])]) -> String {
+    let names: Vec<String> = sources.iter().map(|(name, _)| sanitize(name)).collect();
+    names.join(" ")
+}
+
+/// Says why nothing was learned, with the name of the file and what to do.
+fn describe_error(error: &LearnError, sources: &[(&str, &[u8])]) -> String {
+    let name = sources.get(error.file()).map_or("", |(name, _)| *name);
+    let advice = match error {
+        LearnError::NoTable { .. } => "; `uacc convert` says what kind of file it is",
+        _ => "",
+    };
+    format!("{}: {error}{advice}", sanitize(name))
+}
+
 /// Whether a person can answer: input and errors are a terminal, and the input is not the statement.
 fn can_ask(arguments: &Learn) -> bool {
-    let is_input = arguments.file.as_os_str() == "-";
+    let is_input = arguments.files.iter().any(|path| path.as_os_str() == "-");
     !is_input && io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
@@ -226,15 +250,16 @@ fn describe_columns(draft: &Draft) -> Vec<String> {
 fn describe(draft: &Draft) -> Result<(), String> {
     let mut parts = describe_columns(draft);
     let width = terminal::stdout_width();
-    if let Some(conversion) = draft
-        .conversion
-        .as_ref()
-        .filter(|_| draft.profile.is_some())
-    {
-        let shown = conversion.transactions.iter().take(MAX_SHOWN);
-        let rows: Vec<Vec<String>> = shown.map(transaction_row).collect();
+    if draft.profile.is_some() {
+        let conversions = draft.conversions.iter();
+        let transactions = conversions.flat_map(|conversion| &conversion.transactions);
+        let rows: Vec<Vec<String>> = transactions.take(MAX_SHOWN).map(transaction_row).collect();
         parts.push(terminal::table(&rows, &[2], width).trim_end().to_owned());
-        let rejected = conversion.summary.rejected.len();
+        let rejected = draft
+            .conversions
+            .iter()
+            .map(|conversion| conversion.summary.rejected.len());
+        let rejected: usize = rejected.sum();
         if rejected > 0 {
             parts.push(format!(
                 "{} rejected; `uacc convert` says why",

@@ -101,9 +101,9 @@ mod tests {
     fn dialog(input: &str) -> (Draft, Answers, String) {
         let mut answers = Answers::new();
         answers.currency = universal_accounting::value::Currency::parse("CHF").ok();
-        let draft = learn(CARD, &answers).unwrap();
+        let draft = learn(&[("", CARD)], &answers).unwrap();
         let mut output = Vec::new();
-        let learn = |answers: &Answers| learn(CARD, answers);
+        let learn = |answers: &Answers| learn(&[("", CARD)], answers).ok();
         let io = (&mut input.as_bytes(), &mut output);
         let draft = ask(draft, &mut answers, Language::English, learn, io).unwrap();
         (draft, answers, String::from_utf8(output).unwrap())
@@ -123,7 +123,7 @@ mod tests {
             "{output}"
         );
         assert!(draft.questions.is_empty(), "{output}");
-        let conversion = draft.conversion.unwrap();
+        let conversion = draft.conversions.first().unwrap();
         let first = conversion.transactions.first().unwrap();
         assert_eq!(
             first.credit_debit,

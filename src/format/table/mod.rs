@@ -13,7 +13,7 @@ pub(super) use detect::{
     Catalog, ColumnMapping, Detected, Header, ListedProfile, ShapeMatch, built_in, detect_format,
     explain_mismatch, find_headers, has_booking_rows, match_shapes,
 };
-pub(crate) use detect::{DELIMITERS, NamedRole, direction_named, roles_named};
+pub(crate) use detect::{DELIMITERS, KnownDirections, NamedRole, roles_named};
 pub(super) use fields::find_fields;
 pub(super) use read::{Outline, TableReader, do_balances_prove, is_direction_by_column};
 pub(super) use value::rewrite_date;

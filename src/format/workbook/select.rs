@@ -107,10 +107,23 @@ pub(in crate::format) fn read_sheet(
             .iter()
             .position(|sheet| !sheet.is_hidden && !sheet.is_empty())
     };
+    // Before the statement of an unknown format, a workbook may have a sheet of explanations.
+    let mut first_with_rows = None;
+    if found.iter().all(Option::is_none) {
+        for (index, sheet) in sheets.iter().enumerate() {
+            if first_with_rows.is_none()
+                && !sheet.is_hidden
+                && search.has_rows(sheet).map_err(Damage::report)?
+            {
+                first_with_rows = Some(index);
+            }
+        }
+    }
     let chosen = found
         .iter()
         .position(is_header)
         .or_else(|| found.iter().position(Option::is_some))
+        .or(first_with_rows)
         .or_else(visible);
     let Some(sheet) = chosen.and_then(|index| sheets.get(index)) else {
         return Err(match kind {

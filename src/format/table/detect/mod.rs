@@ -5,6 +5,7 @@ mod amount;
 mod booking_rows;
 mod catalog;
 mod header;
+mod known_directions;
 mod labelled_value;
 pub(in crate::format) mod mapping;
 mod names;
@@ -16,10 +17,11 @@ pub(in crate::format) use booking_rows::has_booking_rows;
 pub(in crate::format) use catalog::{Catalog, ListedProfile, built_in, currencies_in};
 pub(crate) use header::DELIMITERS;
 pub(in crate::format) use header::{Header, find_headers, is_header};
+pub(crate) use known_directions::KnownDirections;
 pub(in crate::format) use mapping::ColumnMapping;
 pub(in crate::format) use names::normalized_name;
 pub(in crate::format) use preamble::{Preamble, label_text};
-pub(crate) use roles_named::{NamedRole, direction_named, roles_named};
+pub(crate) use roles_named::{NamedRole, roles_named};
 pub(in crate::format) use search::{
     Detected, ShapeMatch, detect_format, explain_mismatch, match_shapes,
 };

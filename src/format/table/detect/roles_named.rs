@@ -1,7 +1,4 @@
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
-
-use super::catalog::{Catalog, ListedProfile, built_in};
+use super::catalog::{Catalog, ListedProfile};
 use crate::format::table::profile::{AmountModel, Column, Role};
 
 /// What the built-in profiles use a column of some name for.
@@ -73,44 +70,3 @@ fn role_in_amount(amount: &AmountModel, id: &str) -> Option<NamedRole> {
         }
     }
 }
-
-/// Returns whether a word for a direction means money in, if all built-in profiles that know it agree.
-pub(crate) fn direction_named(word: &str) -> Option<bool> {
-    /// Each word, and whether it means money in and money out.
-    static WORDS: LazyLock<BTreeMap<String, (bool, bool)>> = LazyLock::new(|| {
-        let mut known: BTreeMap<String, (bool, bool)> = BTreeMap::new();
-        let variants = built_in().iter().flat_map(|profile| &profile.variants);
-        for words in variants.filter_map(|variant| variant.amount.direction_words()) {
-            for word in &words.credit {
-                known.entry(word.to_lowercase()).or_default().0 = true;
-            }
-            for word in &words.debit {
-                known.entry(word.to_lowercase()).or_default().1 = true;
-            }
-        }
-        for (credit, debit) in USUAL_WORDS {
-            known.entry((*credit).to_owned()).or_default().0 = true;
-            known.entry((*debit).to_owned()).or_default().1 = true;
-        }
-        known
-    });
-    let (is_credit, is_debit) = *WORDS.get(&word.to_lowercase())?;
-    (is_credit != is_debit).then_some(is_credit)
-}
-
-/// Pairs of words that banks write for money in and out, beside those of profiles.
-const USUAL_WORDS: &[(&str, &str)] = &[
-    ("credit", "debit"),
-    ("cr", "dr"),
-    ("crdt", "dbit"),
-    ("c", "d"),
-    ("+", "-"),
-    ("h", "s"),
-    ("haben", "soll"),
-    ("bij", "af"),
-    ("gutschrift", "belastung"),
-    ("crédit", "débit"),
-    ("accredito", "addebito"),
-    ("in", "out"),
-    ("deposit", "withdrawal"),
-];
