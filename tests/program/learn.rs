@@ -118,7 +118,8 @@ fn what_is_no_table_is_an_error() {
     let run = uacc(&["learn", "-"], b"{\"transactions\": []}");
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
     assert!(
-        run.stderr.contains(": there is no table with dates and amounts"),
+        run.stderr
+            .contains(": there is no table with dates and amounts"),
         "{}",
         run.stderr
     );

@@ -1,0 +1,13 @@
+//! Converts the items of a statement in any format, which a reader yields, into transactions.
+
+mod booking;
+mod convert;
+mod details;
+mod identity;
+mod ids;
+mod items;
+mod reread;
+mod state;
+mod statements;
+
+pub(crate) use convert::{StatementSource, convert_statements};
