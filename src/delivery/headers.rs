@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use super::http_date::parse_http_date;
+use httpdate::parse_http_date;
 
 /// The longest wait that the service can ask for: nobody waits longer, and browsers can't. A longer one is not waited for.
 pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 3600);
@@ -56,10 +56,9 @@ fn parse_retry_after(value: &str, date: Option<&str>) -> Option<Duration> {
         // A number that is too large for the type is too long a wait in any case.
         return Some(Duration::from_secs(value.parse().unwrap_or(u64::MAX)));
     }
-    let seconds = parse_http_date(value)?.checked_sub(parse_http_date(date?)?)?;
-    Some(Duration::from_secs(
-        u64::try_from(seconds).unwrap_or_default(),
-    ))
+    let [until, now] = [value, date?].map(|date| parse_http_date(date).ok());
+    let wait = until?.duration_since(now?);
+    Some(wait.unwrap_or(Duration::ZERO))
 }
 
 /// Returns whether a media type is JSON: `application/json`, or another type with the suffix `+json` (RFC 6839).

@@ -51,7 +51,6 @@ mod counts;
 mod deliver;
 mod failure;
 mod headers;
-mod http_date;
 mod members;
 mod next;
 mod payload;
