@@ -1,6 +1,8 @@
 use super::camt;
 use super::field::{Field, FieldsError};
+use super::ofx;
 use super::options::Options;
+use super::qif;
 use super::table;
 use crate::source::{Decoded, FileKind};
 use crate::statement::Conversion;
@@ -24,6 +26,8 @@ pub(crate) fn find_fields(
         FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Xml => {
             camt::find_fields(text, options.policy.limits.depth, conversion)
         }
+        FileKind::Ofx => ofx::find_fields(text),
+        FileKind::Qif => Ok(qif::find_fields(text)),
         kind => Err(FieldsError::Kind(kind.name())),
     }
 }

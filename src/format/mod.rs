@@ -17,6 +17,7 @@ mod options;
 mod placeholder;
 mod profile;
 mod qif;
+mod references;
 pub(crate) mod rules;
 mod single_entries;
 pub(crate) mod table;

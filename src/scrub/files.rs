@@ -205,7 +205,9 @@ fn refuse(decoded: &Decoded<'_>, error: &FieldsError) -> Refusal {
 }
 
 /// The extensions of statements, which stay.
-const EXTENSIONS: [&str; 8] = ["csv", "txt", "tsv", "xml", "camt", "c52", "c53", "c54"];
+const EXTENSIONS: [&str; 12] = [
+    "csv", "txt", "tsv", "xml", "camt", "c52", "c53", "c54", "ofx", "qfx", "qbo", "qif",
+];
 
 /// Splits the name of a file before its extension, if that is one of a statement.
 fn split_name(name: &str) -> (&str, &str) {

@@ -31,7 +31,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Kind(kind) => {
-                write!(formatter, "it is {kind}, and only CSV files and camt messages can be scrubbed")
+                write!(formatter, "it is {kind}, and only CSV files, camt messages, OFX and QIF can be scrubbed")
             }
             Self::UnknownTable => formatter.write_str(
                 "its format is not known, so nothing shows which words are names of columns; say on which line they are, or 0 if the file has none",

@@ -11,6 +11,13 @@ use universal_accounting::statement::Conversion;
 use universal_accounting::value::{AccountIdentifier, Currency};
 
 const CAMT: &str = include_str!("../messages/exported-statement.camt053.xml");
+const OFX: &str = "OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\nSECURITY:NONE\nENCODING:UTF-8\nCHARSET:NONE\nCOMPRESSION:NONE\nOLDFILEUID:NONE\nNEWFILEUID:NONE\n\n\
+    <OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>070012345<ACCTID>0012345678</BANKACCTFROM><BANKTRANLIST>\n\
+    <STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260331120000[-5:EST]<TRNAMT>-12.50<FITID>R-778899<NAME>Debitkarte Winterthur<MEMO>Hausverwaltung &amp; Co</STMTTRN>\n\
+    <STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20260330<TRNAMT>1250<FITID>R-778898<NAME>Winterthur</STMTTRN>\n\
+    </BANKTRANLIST><LEDGERBAL><BALAMT>237.50<DTASOF>20260331</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>\n";
+const QIF: &str = "!Account\nNHausverwaltung\nTBank\n^\n!Type:Bank\nD3/31/2026\nT-12.50\nPDebitkarte Winterthur\n^\n\
+    D3/30/2026\nT1,250.00\nPWinterthur\nMHausverwaltung 778899\nL[Winterthur]\nSMiete\nEDebitkarte\n$1,250.00\n^\n";
 const TABLE: &str = "Konto;CH93 0076 2011 6238 5295 7\nTag;Zweck;Betrag;Saldo\n31.03.2026;Miete Bäckerei;-1'200.00;800.00\n";
 
 fn key() -> Key {
@@ -225,6 +232,52 @@ fn messages_keep_tags_codes_dates_and_amounts() {
 }
 
 /// Values that are in the wrong column, or beside a date or a label, are no part of the format.
+#[test]
+fn ofx_and_qif_keep_elements_days_and_amounts() {
+    for (source, kept) in [
+        (
+            OFX,
+            [
+                "ENCODING:UTF-8",
+                "<TRNTYPE>DEBIT<DTPOSTED>20260331120000[-5:EST]<TRNAMT>-12.50<FITID>",
+                " &amp; ",
+                "<BALAMT>237.50<DTASOF>20260331</LEDGERBAL>",
+            ],
+        ),
+        (
+            QIF,
+            [
+                "!Account\nN",
+                "TBank\n^\n!Type:Bank\nD3/31/2026\nT-12.50\nP",
+                "\nL[",
+                "\n$1,250.00\n^\n",
+            ],
+        ),
+    ] {
+        let copy = scrub_one(source.as_bytes(), &Options::new()).unwrap();
+        assert!(copy.is_read && copy.differing_findings.is_empty());
+        let text = String::from_utf8(copy.bytes).unwrap();
+        for part in kept {
+            assert!(source.contains(part) && text.contains(part), "{part}");
+        }
+        for word in [
+            "Debitkarte",
+            "Winterthur",
+            "Hausverwaltung",
+            "77889",
+            "345678",
+        ] {
+            assert!(!text.contains(word), "{word} in {text}");
+        }
+        // Equal words have equal copies, so a transfer still names its account.
+        let mut options = Options::new();
+        options.amounts = Factor::new(7).ok();
+        let scaled = scrub_one(source.as_bytes(), &options).unwrap();
+        let scaled = String::from_utf8(scaled.bytes).unwrap();
+        assert!(scaled.contains("-87.50"), "{scaled}");
+    }
+}
+
 #[test]
 fn what_surrounds_dates_and_labels_is_replaced() {
     let file = fs::read_to_string("tests/bank/ubs-account/2022-11-de.csv").unwrap();
@@ -600,19 +653,19 @@ fn what_cannot_be_made_safe_is_refused() {
     for (bytes, expected) in [
         (
             b"".as_slice(),
-            "it is an empty file, and only CSV files and camt messages can be scrubbed",
+            "it is an empty file, and only CSV files, camt messages, OFX and QIF can be scrubbed",
         ),
         (
             b"%PDF-1.7",
-            "it is a PDF document, and only CSV files and camt messages can be scrubbed",
+            "it is a PDF document, and only CSV files, camt messages, OFX and QIF can be scrubbed",
         ),
         (
             b"{}",
-            "it is a JSON document, and only CSV files and camt messages can be scrubbed",
+            "it is a JSON document, and only CSV files, camt messages, OFX and QIF can be scrubbed",
         ),
         (
             b":20:A\n:25:1\n:28C:1\n:60F:C260331CHF1,\n",
-            "it is an MT940 bank statement (SWIFT), and only CSV files and camt messages can be scrubbed",
+            "it is an MT940 bank statement (SWIFT), and only CSV files, camt messages, OFX and QIF can be scrubbed",
         ),
         (
             b"a;b\n1;2\n",
@@ -629,6 +682,10 @@ fn what_cannot_be_made_safe_is_refused() {
         (
             pain,
             "it is no camt message, so nothing shows which elements hold names",
+        ),
+        (
+            b"<OFX><NAME>&#77;uster",
+            "line 1 writes letters or digits as numbers (`&#…;`), so names in it can't be found",
         ),
         (
             numbers.as_bytes(),
@@ -685,7 +742,8 @@ mod properties {
 
     fn source() -> impl Strategy<Value = Vec<u8>> {
         let table = fs::read("tests/bank/ubs-account/2022-11-de.csv").unwrap();
-        prop_oneof![Just(table), Just(CAMT.as_bytes().to_vec())]
+        let texts = [CAMT, OFX, QIF].map(|text| text.as_bytes().to_vec());
+        prop_oneof![Just(table), prop::sample::select(texts.to_vec())]
     }
 
     proptest! {

@@ -3,7 +3,7 @@
 
     python3 scrubbed.py UACC SHARED PROFILES
 
-SHARED is a folder with bank-formats and statements, each with samples. PROFILES is the folder of the bank profiles, whose words may stay.
+SHARED is a folder with bank-formats, statements and statements/ofx, each with samples. PROFILES is the folder of the bank profiles, whose words may stay.
 
 Of each sample that can be scrubbed, the copy is converted with the same result: rows, kinds of ids, amounts, days, skipped and rejected lines, and the verdict of
 the balances. No word of four letters and no number of five digits of its texts, names, accounts and ids is in the copy, except for words of the format. Files
@@ -98,6 +98,11 @@ def allowed_words(report, text):
         allowed |= tokens(text.splitlines()[report["headerLine"] - 1])
     for number in re.findall(r"(?<![\w.'])(?<!\d-)[0-9]+(?:['’ ][0-9]{3})*[.,][0-9]+(?![\w'-])", text):
         allowed |= set(re.findall("[0-9]{5,}", number))
+    # Our words for a number of a cheque and for the account of a transfer in QIF, and amounts of OFX and QIF without decimals.
+    if report["bank"] in ["ofx", "qif"]:
+        allowed |= {"number", "transfer"} | set(re.findall(r"(?:<TRNAMT>|<BALAMT>|^[TU$])\s*[+-]?([0-9]{5,})\b", text, re.M))
+        # Some banks write the time of a booking in its id too.
+        allowed |= set(re.findall(r"<DT\w+>([0-9]{8,})", text))
     # An amount of a message may have no decimals either.
     allowed |= set(re.findall(r"<(?:\w+:)?Amt\b[^>]*>([0-9]{5,})<", text))
     if report["details"]:
@@ -130,7 +135,9 @@ def check_copy(source, copy):
 
 
 def main():
-    paths = sorted(path for folder in ["bank-formats", "statements"] for path in (shared / folder / "samples").iterdir() if not path.name.startswith("."))
+    facts_of_ofx = (shared / "statements/ofx/facts.tsv").read_text(encoding="utf-8").splitlines()
+    not_read = {line.split("\t")[0] for line in facts_of_ofx if "\tREFUSE\t" in line}
+    paths = sorted(path for folder in ["bank-formats", "statements", "statements/ofx"] for path in (shared / folder / "samples").iterdir() if not path.name.startswith("."))
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         keys = [folder / "key", folder / "other"]
@@ -140,7 +147,7 @@ def main():
         refused = {pathlib.Path(path): reason for path, reason in re.findall(r"^refused: (.*?): (.*)$", errors, re.M)}
         for path, reason in refused.items():
             seen[f"refused: {re.sub(r'^it is an? [^,]*, and', 'another kind of file:', reason)}"] += 1
-            check("only CSV files" in reason or path.name.startswith("refuse-"), path.name, f"refused: {reason}")
+            check("only CSV files" in reason or path.name.startswith("refuse-") or path.name in not_read, path.name, f"refused: {reason}")
         check(not (folder / "none").exists(), "one refused file", "something was written")
         paths = [path for path in paths if path not in refused]
         copies, errors = scrub(paths, folder / "copies", keys[0])

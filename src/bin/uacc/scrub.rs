@@ -21,7 +21,7 @@ const KEY_LEN: usize = 32;
 
 #[derive(Debug, Args)]
 pub(crate) struct Scrub {
-    /// The statements: CSV files and camt messages. `-` reads standard input.
+    /// The statements: CSV files, camt messages, OFX and QIF. `-` reads standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Write the copies to this folder, which is created if it does not exist. No file in it is replaced, and all copies are written or none.

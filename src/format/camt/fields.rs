@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::format::field::{Field, FieldsError};
 use crate::format::placeholder::is_placeholder;
+use crate::format::references::push_between_references;
 use crate::format::rules::{XML_DOCTYPE, XML_SYNTAX};
 use crate::format::xml::{XmlEvent, XmlReader, unescape};
 use crate::report::Rule;
@@ -35,9 +36,6 @@ const CODES: [&str; 10] = [
     "Ctry",
     "CtryOfRes",
 ];
-
-/// The last of the accented Latin letters of Europe.
-const MAX_LATIN: char = '\u{24f}';
 
 /// Finds the values in a file of messages. After a fault of the document, everything is such a value but the names of elements that occur before it.
 ///
@@ -74,7 +72,7 @@ pub(in crate::format) fn find_fields(
                 let shown =
                     attributes.filter(|attribute| !is_of_format(attribute.name, &attribute.value));
                 for attribute in shown {
-                    push_between_references(text, attribute.span, &mut fields)?;
+                    push_between_entities(text, attribute.span, &mut fields)?;
                 }
                 names.insert(name_at(text, tag.span.start + 1));
                 let has_currency = xml
@@ -158,7 +156,7 @@ fn push_text(
             )));
             Ok(())
         }
-        _ => push_between_references(text, span, fields),
+        _ => push_between_entities(text, span, fields),
     }
 }
 
@@ -192,39 +190,20 @@ fn is_date(value: &str) -> bool {
         && (matches!(zone, "" | "Z") || has_form(zone, "+00:00") || has_form(zone, "-00:00"))
 }
 
-/// Adds what is between the entities of a text, whose names stay.
-fn push_between_references(
+/// Adds what is between the entities of a text.
+fn push_between_entities(
     text: &str,
     span: Span,
     fields: &mut Vec<Field>,
 ) -> Result<(), FieldsError> {
-    let (mut start, mut has_letter) = (span.start, false);
-    let raw = text.get(..span.end).unwrap_or_default();
-    while let Some(length) = raw.get(start..).and_then(|rest| rest.find('&')) {
-        let at = start + length;
-        if length > 0 {
-            fields.push(Field::text(Span::new(start, at)));
-            has_letter = false;
-        }
-        let rest = raw.get(at..).unwrap_or_default();
-        let entity = rest.split_inclusive(';').next().unwrap_or_default();
-        let Some(character) = unescape(entity).and_then(|character| character.chars().next())
-        else {
-            start = at + 1;
-            continue;
-        };
-        // A single Latin letter with an accent may stay. A word that is written as numbers would stay readable.
-        let is_of_word = character.is_alphabetic() && (has_letter || character > MAX_LATIN);
-        if character.is_ascii_alphanumeric() || is_of_word {
-            return Err(FieldsError::CharacterReference(at));
-        }
-        has_letter |= character.is_alphabetic();
-        start = at + entity.len();
-    }
-    if start < span.end {
-        fields.push(Field::text(Span::new(start, span.end)));
-    }
-    Ok(())
+    push_between_references(text, span, read_entity, fields)
+}
+
+/// Returns the character of an entity at the start of a text, and the length of the entity.
+fn read_entity(text: &str) -> Option<(char, usize)> {
+    let entity = text.split_inclusive(';').next()?;
+    let character = unescape(entity)?.chars().next()?;
+    Some((character, entity.len()))
 }
 
 /// Returns the name of an element with its prefix.

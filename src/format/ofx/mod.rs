@@ -2,10 +2,13 @@
 
 mod convert;
 mod entry;
+mod fields;
 mod outline;
 mod reader;
 mod tokens;
 mod values;
 mod walker;
+mod words;
 
 pub(super) use convert::convert;
+pub(super) use fields::find_fields;

@@ -42,7 +42,7 @@ pub(super) fn decode(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns the character that a name or number at the start of a text stands for, and the length of the name with its `&` and `;`.
-fn named_character(text: &str) -> Option<(char, usize)> {
+pub(super) fn named_character(text: &str) -> Option<(char, usize)> {
     /// The most digits of a number.
     const MAX_LENGTH: usize = 10;
     let end = text

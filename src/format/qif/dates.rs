@@ -72,6 +72,11 @@ pub(super) fn parse(text: &str, order: DateOrder) -> Option<Date> {
     Date::from_year_month_day(year, month, u8::try_from(day).ok()?)
 }
 
+/// Whether a text is a date in some order.
+pub(super) fn is_date(text: &str) -> bool {
+    ORDERS.into_iter().any(|order| parse(text, order).is_some())
+}
+
 fn split(text: &str) -> Option<Parts> {
     let is_mark = |character: char| matches!(character, '/' | '-' | '.' | '\'' | ',' | ' ');
     let mut words = text.split(is_mark).filter(|word| !word.is_empty());

@@ -4,8 +4,10 @@ mod amounts;
 mod convert;
 mod dates;
 mod entry;
+mod fields;
 mod outline;
 mod reader;
 mod records;
 
 pub(super) use convert::convert;
+pub(super) use fields::find_fields;

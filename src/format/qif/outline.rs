@@ -41,7 +41,7 @@ enum Part {
 }
 
 /// The lists that are passed over, and what messages call them.
-const LISTS: [(&str, &str); 8] = [
+pub(super) const LISTS: [(&str, &str); 8] = [
     ("invst", "a register of investments"),
     ("cat", "a list of categories"),
     ("class", "a list of classes"),
@@ -51,6 +51,9 @@ const LISTS: [(&str, &str); 8] = [
     ("budget", "a list of budgets"),
     ("tag", "a list of tags"),
 ];
+
+/// The registers of accounts.
+pub(super) const REGISTERS: [&str; 5] = ["bank", "cash", "ccard", "oth a", "oth l"];
 
 struct Finder<'f, 'p> {
     findings: &'f mut Collector<'p>,
@@ -156,7 +159,7 @@ impl Finder<'_, '_> {
 
     fn begin_type(&mut self, kind: &str, span: Span) {
         let account = self.account.take();
-        if ["bank", "cash", "ccard", "oth a", "oth l"].contains(&kind) {
+        if REGISTERS.contains(&kind) {
             self.part = Part::Register;
             self.registers.push(Register {
                 span,
