@@ -142,6 +142,73 @@ pub(crate) fn unknown_tags(count: usize) -> Vec<u8> {
     mt940(&":xx\r\n".repeat(count))
 }
 
+const OFX_HEAD: &str = "OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><STMTRS><CURDEF>CHF<BANKACCTFROM><ACCTID>CH9300762011623852957</BANKACCTFROM><BANKTRANLIST>\n";
+
+/// Returns a file with one statement, which has these entries.
+fn ofx(entries: impl Iterator<Item = String>) -> Vec<u8> {
+    let mut file = OFX_HEAD.to_owned();
+    file.extend(entries);
+    file.push_str("</BANKTRANLIST></STMTRS></OFX>\n");
+    file.into_bytes()
+}
+
+fn ofx_entry(number: usize, name: &str) -> String {
+    format!(
+        "<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260331<TRNAMT>-98.45<FITID>2026BANK{number:08}<NAME>{name}</STMTTRN>\n"
+    )
+}
+
+pub(crate) fn entries_of_an_ofx(count: usize) -> Vec<u8> {
+    ofx((0..count).map(|number| ofx_entry(number, "Bakery")))
+}
+
+pub(crate) fn statements_of_an_ofx(count: usize) -> Vec<u8> {
+    let next = "</BANKTRANLIST></STMTRS><STMTRS><CURDEF>CHF<BANKACCTFROM><ACCTID>CH9300762011623852957</BANKACCTFROM><BANKTRANLIST>\n";
+    ofx((0..count).map(|number| ofx_entry(number, "Bakery") + next))
+}
+
+/// Returns a text that comments and references divide into many parts.
+pub(crate) fn parts_of_a_text_of_an_ofx(count: usize) -> Vec<u8> {
+    ofx(std::iter::once(ofx_entry(
+        1,
+        &"a&amp;b<!-- -->".repeat(count),
+    )))
+}
+
+/// Returns elements that have no end, and no value.
+pub(crate) fn open_elements_of_an_ofx(count: usize) -> Vec<u8> {
+    ofx(repeat_n("<STMTTRN><CURRENCY><X>".to_owned(), count))
+}
+
+/// Returns a text of signs that begin neither an element nor a reference.
+pub(crate) fn signs_of_an_ofx(count: usize) -> Vec<u8> {
+    ofx(std::iter::once(ofx_entry(1, &"<&<a".repeat(count))))
+}
+
+pub(crate) fn records_of_a_qif(count: usize) -> Vec<u8> {
+    let record = |number| format!("D3/31/2026\nT-98.45\nPBakery {number}\n^\n");
+    ("!Type:Bank\n".to_owned() + &(0..count).map(record).collect::<String>()).into_bytes()
+}
+
+pub(crate) fn registers_of_a_qif(count: usize) -> Vec<u8> {
+    let register = |number| {
+        format!("!Account\nNCash\n^\n!Type:Cash\nD3/31/2026\nT-98.45\nPBakery {number}\n^\n")
+    };
+    (0..count).map(register).collect::<String>().into_bytes()
+}
+
+/// Returns a record with as many parts.
+pub(crate) fn splits_of_a_qif(count: usize) -> Vec<u8> {
+    let splits = "SBakery\nEBread\n$-1.00\n".repeat(count);
+    format!("!Type:Bank\nD3/31/2026\nT-98.45\n{splits}^\n").into_bytes()
+}
+
+/// Returns a record with as many fields, since the line that ends it is missing.
+pub(crate) fn fields_of_a_qif(count: usize) -> Vec<u8> {
+    let fields = "ABakery\nXnothing\n".repeat(count);
+    format!("!Type:Bank\nD3/31/2026\nT-98.45\n{fields}D3/31/2026\n^\n").into_bytes()
+}
+
 const COLUMNS: [&str; 5] = [
     "Trade date",
     "Trade time",

@@ -29,7 +29,9 @@ replay_tests! {
     import
     json_reader
     normalize
+    ofx
     profile
+    qif
     store_restore
     values
     workbook

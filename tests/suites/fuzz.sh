@@ -16,7 +16,7 @@ fuzz() {
   local target="$1" dictionary=json
   case "$target" in
     convert | field_splitter | workbook) dictionary=csv ;;
-    profile | values) dictionary="$target" ;;
+    ofx | profile | qif | values) dictionary="$target" ;;
   esac
   mkdir -p "$found/$target/corpus"
   if ! "$built/$target" "$found/$target/corpus" "fuzz/seeds/$target" -max_total_time="$seconds" \

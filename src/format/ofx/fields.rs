@@ -25,6 +25,9 @@ const AMOUNTS: [&str; 12] = [
     "BUYPOWER",
 ];
 
+/// More letters than the name of any element with amounts, dates or words.
+const MAX_ELEMENT: usize = 32;
+
 /// The most digits of a number that is a code or a version.
 const MAX_CODE_DIGITS: usize = 5;
 
@@ -93,6 +96,8 @@ fn kind_of(element: &str, value: &str) -> Kind {
     if value.is_empty() || is_none {
         return Kind::Format;
     }
+    // The name of an element may be as long as the file, and have many texts.
+    let element = element.get(..MAX_ELEMENT).unwrap_or(element);
     let element = element.to_ascii_uppercase();
     let has_amount = element.ends_with("AMT") || AMOUNTS.contains(&element.as_str());
     if has_amount && parse_amount(value).is_some() {

@@ -182,11 +182,14 @@ impl<'s> Walker<'s> {
             if part.is_empty() {
                 continue;
             }
-            whole = if whole.0.is_empty() {
+            let (text, place) = whole;
+            whole = if text.is_empty() {
                 (part, span)
             } else {
-                let joined = format!("{}{part}", whole.0);
-                (Cow::Owned(joined), Span::new(whole.1.start, span.end))
+                // Only the first part is copied, so that a text of many parts takes no more time.
+                let mut joined = text.into_owned();
+                joined.push_str(&part);
+                (Cow::Owned(joined), Span::new(place.start, span.end))
             };
         }
     }
