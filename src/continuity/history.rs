@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use rust_decimal::Decimal;
 
+use super::computed_opening::compute_openings;
 use super::findings::{Account, InFile, uncovered};
 use super::link::{Link, Linked, link};
 use super::member::Member;
@@ -12,9 +13,7 @@ use super::occurrences::{Occurrence, Occurrences};
 use super::order::put_in_order;
 use super::repeats::Repeats;
 use super::verdict::Verdict;
-use crate::statement::{
-    BalanceStatus, Statement, Summary, Total, UnconfirmedReason, UnconfirmedRows,
-};
+use crate::statement::{BalanceStatus, Statement, Summary, Total, UnconfirmedRows};
 use crate::value::{AccountIdentifier, Currency, Date};
 
 /// What the statements of one or several files say about each other.
@@ -243,7 +242,8 @@ impl History {
     }
 
     fn add_account(&mut self, members: Vec<Member<'_>>, names: &[&str]) -> AccountHistory {
-        let members = put_in_order(members);
+        let mut members = put_in_order(members);
+        compute_openings(&mut members);
         let linked = link(&members);
         let found = Occurrences::find(&members, &linked);
         let statements = members.iter().map(|member| member.statement);
@@ -313,8 +313,9 @@ fn unconfirmed(
     let mut all = Vec::new();
     for (member, found) in members.iter().zip(linked) {
         let is_open = |rows: &&UnconfirmedRows| {
-            let is_oldest = rows.reason == UnconfirmedReason::NoOpeningBalance;
-            found.link != Link::Copy && !(is_oldest && found.link == Link::Follows)
+            let is_confirmed =
+                found.link == Link::Follows && member.is_confirmed_by_following(rows.reason);
+            found.link != Link::Copy && !is_confirmed
         };
         all.extend(member.statement.unconfirmed.iter().filter(is_open));
     }
@@ -372,7 +373,7 @@ fn describe(
             number: statement.number().map(str::to_owned),
             first_day: member.first,
             last_day: member.last,
-            opening_balance: member.opening(),
+            opening_balance: statement.opening_balance,
             closing_balance: member.closing(),
             transactions: statement.entries.len(),
             repeated: repeated_rows(statement, occurrences),

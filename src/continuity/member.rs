@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use rust_decimal::Decimal;
 
-use crate::statement::{Statement, StatementEntry};
+use crate::statement::{Statement, StatementEntry, UnconfirmedReason};
 use crate::value::Date;
 
 /// A statement, and the file that it comes from.
@@ -14,6 +14,8 @@ pub(super) struct Member<'s> {
     pub(super) statement: &'s Statement,
     pub(super) first: Option<Date>,
     pub(super) last: Option<Date>,
+    /// The balance before its entries, where only the one after them is stated.
+    computed_opening: Option<Decimal>,
     contents: OnceCell<Contents>,
 }
 
@@ -25,6 +27,7 @@ impl<'s> Member<'s> {
             statement,
             first,
             last,
+            computed_opening: None,
             contents: OnceCell::new(),
         }
     }
@@ -34,8 +37,22 @@ impl<'s> Member<'s> {
         self.contents.get_or_init(|| Contents::of(self))
     }
 
-    pub(super) const fn opening(&self) -> Option<Decimal> {
-        self.statement.opening_balance
+    /// Returns the balance before its entries, as it is stated or else computed.
+    pub(super) fn opening(&self) -> Option<Decimal> {
+        self.statement.opening_balance.or(self.computed_opening)
+    }
+
+    pub(super) fn set_computed_opening(&mut self, opening: Decimal) {
+        self.computed_opening = Some(opening);
+    }
+
+    /// Whether entries that its own balances don't confirm are confirmed where it follows another statement.
+    pub(super) fn is_confirmed_by_following(&self, reason: UnconfirmedReason) -> bool {
+        match reason {
+            UnconfirmedReason::NoOpeningBalance => true,
+            UnconfirmedReason::NoBalance => self.computed_opening.is_some(),
+            _ => false,
+        }
     }
 
     pub(super) const fn closing(&self) -> Option<Decimal> {

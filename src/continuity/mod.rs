@@ -24,6 +24,7 @@
 //! assert_eq!(files.map(|file| file.transactions.len()), [1, 1]);
 //! ```
 
+mod computed_opening;
 mod findings;
 mod history;
 mod join;

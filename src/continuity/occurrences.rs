@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 
 use super::link::{Link, Linked};
 use super::member::Member;
-use crate::statement::{StatementEntry, TransactionSums, UnconfirmedReason};
+use crate::statement::{StatementEntry, TransactionSums};
 use crate::transactions::References;
 use crate::value::Date;
 
@@ -246,7 +246,7 @@ impl Confirmation {
             .iter()
             .map(|rows| rows.transactions)
             .sum();
-        let is_open = |reason| is_following && reason == UnconfirmedReason::NoOpeningBalance;
+        let is_open = |reason| is_following && member.is_confirmed_by_following(reason);
         let ranges = statement.unconfirmed.iter();
         let mut unconfirmed: Vec<(usize, usize)> = ranges
             .filter(|rows| !is_open(rows.reason))

@@ -39,7 +39,7 @@ impl Verdict {
         let has_gap = linked.iter().any(|found| found.link == Link::Gap);
         let status = if is_broken {
             BalanceStatus::Broken
-        } else if statuses().all(|status| status == BalanceStatus::None) {
+        } else if found.confirmed == 0 && statuses().all(|status| status == BalanceStatus::None) {
             BalanceStatus::None
         } else if difference.is_none()
             && !has_gap

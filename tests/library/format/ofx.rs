@@ -1,7 +1,8 @@
 //! Statements in OFX: SGML and XML, whole and broken.
 
+use universal_accounting::continuity::{self, Link};
 use universal_accounting::format::{self, Options};
-use universal_accounting::report::Report;
+use universal_accounting::report::{Policy, Report};
 use universal_accounting::statement::{BalanceStatus, Conversion, SkipReason};
 use universal_accounting::value::AccountIdentifier;
 
@@ -249,4 +250,85 @@ fn a_closing_balance_and_the_next_one_prove_the_entries_between_them() {
     assert_eq!(proved.summary.balance_status, BalanceStatus::Proved);
     let changed = format::convert(second.replace("-15.00", "-16.00").as_bytes(), &options);
     assert_eq!(describe(&changed.summary.report), ["7 closing-balance"]);
+}
+
+/// Returns a statement of a month with one booking, from the first to the last day, and its balance.
+fn month(days: [&str; 2], booking: (&str, &str), balance: (&str, &str)) -> String {
+    let ([first, last], (day, amount), (balance_day, balance)) = (days, booking, balance);
+    let list = format!(
+        "<DTSTART>{first}<DTEND>{last}<STMTTRN><DTPOSTED>{day}<TRNAMT>{amount}<FITID>2026BANK{day}<NAME>Shop</STMTTRN>"
+    );
+    let ledger = format!("<LEDGERBAL><BALAMT>{balance}<DTASOF>{balance_day}</LEDGERBAL></STMTRS>");
+    statement(&list).replace("</STMTRS>", &ledger)
+}
+
+/// Returns the verdict on the account of several files, how many transactions are confirmed, the last link, and the findings.
+fn join(files: &[String]) -> (BalanceStatus, usize, Link, Vec<String>) {
+    let mut conversions: Vec<Conversion> = files.iter().map(|file| convert(file)).collect();
+    let names: Vec<&str> = files.iter().map(|_| "a.ofx").collect();
+    let history = continuity::join(&names, &mut conversions, &Policy::new());
+    let [account] = history.accounts.as_slice() else {
+        panic!("{} accounts", history.accounts.len());
+    };
+    let findings = conversions
+        .iter()
+        .flat_map(|conversion| describe(&conversion.summary.report));
+    (
+        account.balance_status,
+        account.confirmed,
+        account.statements.last().unwrap().link,
+        findings.collect(),
+    )
+}
+
+/// The balance of the first file is the one before the bookings of the second, which states none itself.
+#[test]
+fn two_files_in_a_row_prove_the_bookings_of_the_second() {
+    const MARCH: [&str; 2] = ["20260301", "20260331"];
+    const APRIL: [&str; 2] = ["20260401", "20260430"];
+    let march = month(MARCH, ("20260330", "-10.00"), ("20260331", "90.00"));
+    let april = |amount, balance| month(APRIL, ("20260420", amount), balance);
+    let joined = |second: String| join(&[march.clone(), second]);
+
+    let follows = joined(april("-15.00", ("20260430", "75.00")));
+    assert_eq!(follows, (BalanceStatus::Partly, 1, Link::Follows, vec![]));
+    let mut with_opening = Options::new();
+    with_opening.opening_balance = "100.00".parse().ok();
+    let gap = vec!["4 statement-missing".to_owned()];
+    let missing = joined(april("-15.00", ("20260430", "70.00")));
+    assert_eq!(missing, (BalanceStatus::None, 0, Link::Gap, gap));
+
+    // The sum of a bill is no balance, and bookings after the last day may be in a balance of a later day.
+    for second in [
+        april("-15.00", ("20260430", "-15.00")),
+        april("-15.00", ("20260430", "15.00")),
+        april("-15.00", ("20260505", "70.00")),
+    ] {
+        let unknown = (BalanceStatus::None, 0, Link::Unknown, vec![]);
+        assert_eq!(joined(second), unknown);
+    }
+    // Nobody has the days between, so a difference says nothing, but equal balances do.
+    let late = ["20260410", "20260430"];
+    let days = vec!["4 days-uncovered".to_owned()];
+    let differs = joined(month(late, ("20260420", "-15.00"), ("20260430", "70.00")));
+    assert_eq!(differs, (BalanceStatus::None, 0, Link::Unknown, days));
+    let agrees = joined(month(late, ("20260420", "-15.00"), ("20260430", "75.00")));
+    assert_eq!(agrees, (BalanceStatus::Partly, 1, Link::Follows, vec![]));
+    // A booking of the day of the first balance may be in it or not.
+    let same_day = month(
+        ["20260331", "20260430"],
+        ("20260331", "-15.00"),
+        ("20260430", "70.00"),
+    );
+    assert_eq!(joined(same_day).2, Link::Unknown);
+
+    let first = format::convert(march.as_bytes(), &with_opening);
+    let second = convert(&april("-15.00", ("20260430", "75.00")));
+    let mut whole = [first, second];
+    let history = continuity::join(&["a.ofx", "b.ofx"], &mut whole, &Policy::new());
+    let account = &history.accounts[0];
+    assert_eq!(
+        (account.balance_status, account.confirmed),
+        (BalanceStatus::Proved, 2)
+    );
 }
