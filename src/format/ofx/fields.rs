@@ -255,14 +255,14 @@ mod tests {
     fn hide(text: &str) -> String {
         let (mut hidden, mut end) = (String::new(), 0);
         for field in find_fields(text).unwrap() {
-            hidden.push_str(&text[end..field.span.start]);
+            hidden.push_str(text.get(end..field.span.start).unwrap());
             hidden.push(match field.kind {
                 FieldKind::Text => '_',
                 FieldKind::Amount { .. } => '#',
             });
             end = field.span.end;
         }
-        hidden.push_str(&text[end..]);
+        hidden.push_str(text.get(end..).unwrap());
         hidden
     }
 

@@ -155,7 +155,7 @@ mod tests {
         ] {
             let (mut found, mut end) = (String::new(), 0);
             for field in find_fields(text) {
-                found.push_str(&text[end..field.span.start]);
+                found.push_str(text.get(end..field.span.start).unwrap());
                 found.push(if field.kind == FieldKind::Text {
                     '_'
                 } else {
@@ -163,7 +163,7 @@ mod tests {
                 });
                 end = field.span.end;
             }
-            found.push_str(&text[end..]);
+            found.push_str(text.get(end..).unwrap());
             assert_eq!(found, hidden);
         }
     }
