@@ -255,11 +255,11 @@ fn a_closing_balance_and_the_next_one_prove_the_entries_between_them() {
 /// Returns a statement of a month with one booking, from the first to the last day, and its balance.
 fn month(days: [&str; 2], booking: (&str, &str), balance: (&str, &str)) -> String {
     let ([first, last], (day, amount), (balance_day, balance)) = (days, booking, balance);
-    let list = format!(
+    let written = format!(
         "<DTSTART>{first}<DTEND>{last}<STMTTRN><DTPOSTED>{day}<TRNAMT>{amount}<FITID>2026BANK{day}<NAME>Shop</STMTTRN>"
     );
     let ledger = format!("<LEDGERBAL><BALAMT>{balance}<DTASOF>{balance_day}</LEDGERBAL></STMTRS>");
-    statement(&list).replace("</STMTRS>", &ledger)
+    statement(&written).replace("</STMTRS>", &ledger)
 }
 
 /// Returns the verdict on the account of several files, how many transactions are confirmed, the last link, and the findings.
