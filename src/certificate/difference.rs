@@ -95,18 +95,37 @@ impl Difference {
         }
     }
 
-    /// Returns the difference as a JSON object.
+    /// Returns the difference as a JSON object. Beside its message it has what the message says, so that a caller can say it in another language.
     pub(super) fn to_value(&self) -> Value {
         let mut value = json!({ "what": self.what(), "message": self.to_string() });
-        let place = match self {
-            Self::Missing { name, .. } | Self::File { name, .. } | Self::Recomputed { name } => {
-                Some(("name", name))
+        let facts = match self {
+            Self::CertificateContent => Vec::new(),
+            Self::CertificateText { line } => vec![("line", json!(line))],
+            Self::Missing { kind, name } | Self::File { kind, name, .. } => {
+                vec![("kind", json!(kind.as_str())), ("name", json!(name))]
             }
-            Self::Value { pointer, .. } => Some(("pointer", pointer)),
-            _ => None,
+            Self::Value {
+                pointer,
+                certified,
+                computed,
+            } => vec![
+                ("pointer", json!(pointer)),
+                ("certified", json!(certified)),
+                ("computed", json!(computed)),
+            ],
+            Self::Recomputed { name } => vec![("name", json!(name))],
+            Self::OutputCount {
+                certified,
+                computed,
+            } => vec![
+                ("certified", json!(certified.to_string())),
+                ("computed", json!(computed.to_string())),
+            ],
+            Self::Setting { fault } => vec![("fault", json!(fault))],
         };
-        if let (Some((member, text)), Some(members)) = (place, value.as_object_mut()) {
-            members.insert(member.to_owned(), text.as_str().into());
+        if let Some(members) = value.as_object_mut() {
+            let facts = facts.into_iter();
+            members.extend(facts.map(|(name, fact)| (name.to_owned(), fact)));
         }
         value
     }

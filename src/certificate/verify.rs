@@ -26,8 +26,8 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// Returns the differences as a JSON object on one line: `verified`, and for each of `differences` its kind as `what`, its `message`, and its `name` or
-    /// `pointer`.
+    /// Returns the differences as a JSON object on one line: `verified`, and for each of `differences` its kind as `what`, its `message`, and what
+    /// the message says: `kind` and `name` of a file, `line`, `pointer`, `certified` and `computed`, or `fault`.
     #[must_use]
     pub fn to_json(&self) -> String {
         let differences: Vec<Value> = self.differences.iter().map(Difference::to_value).collect();

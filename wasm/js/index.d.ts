@@ -222,6 +222,8 @@ export interface CertificateOptions extends Omit<BankOptions, "file">, Omit<Stat
   to?: StatementFormat | "payload";
   /** The maximum number of transactions in a payload. */
   batch?: number;
+  /** States that transactions were written although rows were rejected. */
+  partial?: boolean;
 }
 
 /** A certificate in both forms. Either can be verified. */
@@ -238,12 +240,17 @@ export interface Verification {
   verified: boolean;
   /** The version of the program that wrote the certificate. */
   program: string;
-  /** What differs: a file by its `name`, a value by its `pointer`, or the certificate itself. */
+  /** What differs: a file by its `kind` and `name`, a value by its `pointer`, or the certificate itself. The other members are what the message says. */
   differences: {
     what: "certificate-content" | "certificate-text" | "missing" | "file" | "value" | "recomputed" | "output-count" | "setting";
     message: string;
+    kind?: "input" | "document" | "output";
     name?: string;
+    line?: number;
     pointer?: string;
+    certified?: string;
+    computed?: string;
+    fault?: string;
   }[];
 }
 
@@ -577,7 +584,7 @@ export function exportStatements(files: StatementFile[], options: StatementExpor
  * ```
  */
 export function certificate(inputs: NamedFile[], outputs: NamedFile[], options?: CertificateOptions): CertificateForms;
-/** Computes everything in a certificate anew from the files, and returns what differs. Throws if the file is no certificate, or was changed so that it can't be read. */
+/** Computes everything in a certificate anew from the files, and returns what differs. A file is found by its name, or by its content if it was saved under another name. Throws if the file is no certificate, or was changed so that it can't be read. */
 export function verifyCertificate(certificate: Input, files: NamedFile[]): Verification;
 
 /** Unpacks a ZIP archive within limits. Pass the content of each file on, such as to `convertStatement`. */

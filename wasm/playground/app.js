@@ -1,4 +1,5 @@
 import { showBanks } from "./banks.js";
+import { showVerification } from "./certificate.js";
 import { byId, download, formatSize, make } from "./dom.js";
 import { droppedFiles } from "./dropped-files.js";
 import { Editor } from "./editor.js";
@@ -104,6 +105,7 @@ async function openFiles(files) {
   if (files.length === 0) return;
   await keepText();
   const number = (latest += 1);
+  const about = byId("about").textContent;
   if (files.length === 1) byId("about").textContent = `${files[0].name} · ${formatSize(files[0].size)}`;
   const before = new Set(several?.files.map(({ id }) => id));
   let added;
@@ -113,6 +115,10 @@ async function openFiles(files) {
     return showFailure(error);
   } finally {
     showProgress({ share: 1 });
+  }
+  if (added.isCertified) {
+    byId("about").textContent = about;
+    return verifyCertificate(files);
   }
   if (number !== latest) {
     // Something else was opened meanwhile.
@@ -148,6 +154,7 @@ const actions = {
   chooseBank: async (choose) => showBanks(await worker.request("banks"), choose),
   savePayloads: async () => download("transactions.jsonl", "application/json", await worker.request("allPayloads")),
   write: (settings) => worker.request("exportAll", { settings }),
+  certify: (saved) => worker.request("certifyAll", { saved }),
   rows: (query) => worker.request("rows", query),
   /** The given accounts that are one, as a person has confirmed. */
   confirmed: new Set(),
@@ -483,6 +490,12 @@ byId("bank-list").addEventListener("click", async () => {
   const choosesFor = state.result?.content === "statement" && !state.result.bank;
   showBanks(await worker.request("banks"), choosesFor ? chooseBank : undefined);
 });
+
+/** Opens the dialog that checks a certificate, which was chosen with some files. */
+function verifyCertificate(files) {
+  return showVerification((chosen) => worker.request("verifyCertificate", { files: chosen }), files);
+}
+byId("certificate-verify").addEventListener("click", () => verifyCertificate([]));
 byId("file").addEventListener("change", ({ target }) => {
   openFiles([...target.files]);
   target.value = "";

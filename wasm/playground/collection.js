@@ -29,7 +29,7 @@ export class Collection {
         this.#insert({ name: file.name, bytes: new Uint8Array(), failure: "file-unreadable" });
         continue;
       }
-      if (!api.isArchive(bytes)) this.#insert({ name: file.name, bytes });
+      if (!api.isArchive(bytes)) this.#insert({ name: file.name, bytes, isOwn: true });
       else this.#unpack(bytes, file.name);
     }
   }
@@ -37,12 +37,18 @@ export class Collection {
   #unpack(bytes, archive) {
     const { files, findings, errors } = api.unpackArchive(bytes, { file: archive });
     if (errors > 0) this.#insert({ name: archive, bytes, refusal: findings[0] });
-    for (const { file, content, findings: [refusal] } of files) this.#insert({ name: file, bytes: content ?? new Uint8Array(), refusal: content ? undefined : refusal });
+    const whole = { name: archive, bytes, members: [] };
+    for (const { file, content, findings: [refusal] } of files) {
+      whole.members.push(this.#insert({ name: file, bytes: content ?? new Uint8Array(), refusal: content ? undefined : refusal, isOwn: true, archive: whole }));
+    }
   }
 
   #insert(entry) {
     this.#lastId += 1;
-    const added = { id: this.#lastId, options: {}, payloads: [], ...entry, name: this.#freeName(entry.name) };
+    const name = this.#freeName(entry.name);
+    // Whether the file is on the computer of the user as it is here.
+    const isOwn = entry.isOwn === true && name === entry.name;
+    const added = { id: this.#lastId, options: {}, payloads: [], ...entry, name, isOwn };
     this.#entries.push(added);
     this.#changed();
     if (!added.refusal && !added.failure) check(added);
@@ -62,7 +68,7 @@ export class Collection {
   setText(id, text) {
     const entry = this.entry(id);
     if (!entry) return;
-    Object.assign(entry, { bytes: new TextEncoder().encode(text), failure: undefined, refusal: undefined, report: undefined, payloads: [] });
+    Object.assign(entry, { bytes: new TextEncoder().encode(text), isOwn: false, failure: undefined, refusal: undefined, report: undefined, payloads: [] });
     check(entry);
     this.#changed();
   }
@@ -153,6 +159,23 @@ export class Collection {
   payloads() {
     const payloads = this.#statements().flatMap(({ payloads }) => payloads);
     return new Blob(payloads.flatMap((payload) => [payload, "\n"]), { type: "application/json" });
+  }
+
+  /** Returns the statements as a certificate names them: the files that were converted, and the inputs, which have an archive as one if all of it is open as it was. */
+  certified() {
+    const statements = this.#statements();
+    const isWhole = ({ members }) => members.every((id) => this.entry(id)?.isOwn);
+    const inputs = new Set(statements.map((entry) => (entry.archive && isWhole(entry.archive) ? entry.archive : entry)));
+    return {
+      files: statements.map(({ name, options }) => ({ name, options })),
+      inputs: [...inputs].map(({ name, bytes, members, archive, isOwn }) => ({ name, bytes, isOwn: members !== undefined || (isOwn && !archive) })),
+    };
+  }
+
+  /** Returns all files by their names, archives too. */
+  named() {
+    const archives = new Set(this.#entries.map(({ archive }) => archive).filter(Boolean));
+    return [...this.#entries, ...archives].map(({ name, bytes }) => ({ name, content: bytes }));
   }
 
   /** Returns what is found in a file, for a statement beside the others too. */

@@ -1,4 +1,5 @@
 // What is taken away of statements: a workbook and a table first, the formats of other programs and the payload of the service behind them.
+import { certificateButton } from "./certificate.js";
 import { download, formatSize, make, withCode } from "./dom.js";
 import { FORMATS } from "./formats.js";
 import { withRefusalHint } from "./hints.js";
@@ -15,17 +16,23 @@ const BUTTONS = ["xlsx", "csv"];
 const hasDecimalComma = () => /^(de|fr|it)\b/.test(navigator.language) && !navigator.language.endsWith("-CH");
 
 /**
- * Makes the downloads. `write` returns what a format was written as, `nameOf` the name of a file with an ending, and `payloads` are the buttons for the service. `count` is
+ * Makes the downloads. `write` returns what a format was written as, `certify` the certificate of what was saved, `nameOf` the name of a file with an ending, and `payloads` are the buttons for the service. `count` is
  * the number of transactions that each download has.
  */
-export function downloads({ id, count, isBroken, isIncomplete, isAsked, write, nameOf, showRefusal, payloads, repeated }) {
+export function downloads({ id, count, isBroken, isIncomplete, isAsked, write, certify, nameOf, showRefusal, payloads, repeated }) {
   const outcome = make("div", { class: "outcome", "aria-live": "polite" });
+  /** The file that was saved last. */
+  let saved;
   async function save(settings, label) {
     try {
-      const exported = await write({ language: LANGUAGE, ...settings });
+      const whole = { language: LANGUAGE, ...settings };
+      const exported = await write(whole);
       const file = nameOf(`.${FORMATS[settings.to]}`);
       outcome.replaceChildren(...(exported.content ? described(exported, file, count) : refusals(exported.refused, label, showRefusal)));
-      if (exported.content) download(file, "application/octet-stream", exported.content);
+      if (exported.content) {
+        saved = { name: file, settings: whole, content: exported.content };
+        download(file, "application/octet-stream", exported.content);
+      }
     } catch (error) {
       if (error.message === SUPERSEDED) return;
       outcome.replaceChildren(make("p", { class: "error" }, t("not-saved"), " ", make("span", { lang: "en", text: error.message })));
@@ -43,11 +50,11 @@ export function downloads({ id, count, isBroken, isIncomplete, isAsked, write, n
     make("button", { type: "button", class: "primary", id: `${id}-xlsx`, "data-key": `${id}-xlsx`, onclick: saveWorkbook, text: t("save-workbook") }),
     make("button", { type: "button", id: `${id}-csv`, "data-key": `${id}-csv`, onclick: saveTable, text: t("save-table") }),
     mark,
+    certificateButton(id, { saved: () => saved, certify, outcome }),
     make("span", { class: "about", text: t("transactions-count", { count }) }),
     make("details", { class: "more-formats", "data-key": `${id}-others` }, make("summary", { text: t("for-programs") }), others),
     make("details", { class: "more-formats", "data-key": `${id}-service` }, make("summary", { text: t("for-service") }), make("div", { class: "download" }, payloads)),
   );
-  // A place for the certificate of the statements, once the package makes one.
   return make(
     "section",
     { class: "taken", "aria-label": t("downloads") },

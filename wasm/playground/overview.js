@@ -103,6 +103,12 @@ function statementItem({ id, file, line, number, from, until, transactions, repe
   return make("li", {}, make("button", { type: "button", class: "quiet", onclick: () => open(id, { line }), text: name }), make("span", { class: "about", text: ` ${facts.filter(Boolean).join(" · ")}` }));
 }
 
+/** Returns a name for a file from all statements, other than that of any of their own files, so that it replaces no original. */
+function freeName(files, ending) {
+  const name = `statements${ending}`;
+  return files.some((file) => file.name.toLowerCase() === name) ? `statements-converted${ending}` : name;
+}
+
 function taken(found, actions) {
   const { files, accounts } = found;
   return downloads({
@@ -113,7 +119,8 @@ function taken(found, actions) {
     isAsked: isAccountOpen(found, actions),
     repeated: files.reduce((sum, file) => sum + file.repeated, 0),
     write: actions.write,
-    nameOf: (ending) => `statements${ending}`,
+    certify: actions.certify,
+    nameOf: (ending) => freeName(files, ending),
     showRefusal: ({ name, line }) => actions.open(files.find((each) => each.name === name)?.id, { line }),
     payloads: make("button", { type: "button", "data-key": "all-payloads", onclick: actions.savePayloads, text: t("save-payloads") }),
   });

@@ -77,6 +77,7 @@ function taken({ number: analysis, payloads: batches, count, report }, worker, s
     isBroken: report.totals.some(({ balance }) => balance === "broken"),
     isIncomplete: report.rejected.length > 0 || report.errors > 0,
     write: (settings) => worker.request("exportStatement", { analysis, settings }),
+    certify: (saved) => worker.request("certifyStatement", { analysis, saved }),
     nameOf: (ending) => fileName(report, ending),
     showRefusal: ({ line }) => showLine(line),
     payloads: [

@@ -1,5 +1,6 @@
 // Reads, checks and converts files, so that the page never blocks. Keeps the whole text and all transactions: the page shows only a part of them.
 import * as api from "../dist/index.js";
+import { certify, isCertificate, verify as verifyCertificate } from "./certificates.js";
 import { Collection } from "./collection.js";
 import { JournalData } from "./journal-data.js";
 import { CHECKS, COMPARED, NORMALIZERS, SEQUENCES, bankWithId, detectKind } from "./kinds.js";
@@ -32,6 +33,9 @@ const methods = {
   clearFiles: () => collection.clear(),
   allPayloads: () => collection.payloads(),
   exportAll: ({ settings }) => collection.exportTo(settings),
+  certifyAll: ({ saved }) => certifySaved(collection.certified(), saved),
+  certifyStatement: ({ saved }) => certifySaved(analyzed(), saved),
+  verifyCertificate: ({ files }) => verifyCertificate(files, collection.named()),
   explain: ({ rule }) => api.explain(rule),
   journalRows: (range) => analysis.journal.rows(range),
   journalFiles: () => analysis.journal.files(),
@@ -54,8 +58,39 @@ function progress(share, label, params) {
   self.postMessage({ progress: { share, label, params } });
 }
 
-/** Adds files to those that are open together. Returns the only file if there is no other one, or the overview of all. */
+/** Returns the certificate of a file that was saved of some statements. */
+async function certifySaved(statements, { name, settings, content }) {
+  progress(0.5, "progress-writing");
+  try {
+    return certify(statements, settings, { name, content: new Uint8Array(await content.arrayBuffer()) });
+  } finally {
+    progress(1);
+  }
+}
+
+/** Returns the statement that is shown as a certificate names it. */
+function analyzed() {
+  const { bytes, options, isOwn } = analysis;
+  const { file, ...others } = options;
+  const name = (file || "statement").replace(/^.*[\\/]/, "");
+  return { inputs: [{ name, bytes, isOwn }], files: [{ name, options: others }] };
+}
+
+/** Whether there is a certificate among some files. */
+async function hasCertificate(files) {
+  for (const file of files) {
+    try {
+      if (isCertificate(new Uint8Array(await file.arrayBuffer()))) return true;
+    } catch {
+      // A folder is no certificate. To add it says that it can't be read.
+    }
+  }
+  return false;
+}
+
+/** Adds files to those that are open together. Returns the only file if there is no other one, or the overview of all. A certificate and the files with it are checked instead. */
 async function addFiles({ files }) {
+  if (await hasCertificate(files)) return { isCertified: true };
   await collection.add(files, (index) => {
     progress(index / files.length / 2, "progress-file", { number: index + 1, count: files.length });
     // Lets other requests in between.
@@ -101,7 +136,8 @@ function analyze({ number, text, entry, name, kind, options }) {
   const sheet = result.report.sheet?.text;
   const editable = !large && sheet === undefined;
   const shown = sheet ?? text ?? api.decodeText(bytes);
-  analysis = { number, bytes, options: { file: name, ...options }, text: shown, starts: editable ? [] : startsOf(shown), batches, origins, journal };
+  const isOwn = opened?.isOwn === true && !opened.archive;
+  analysis = { number, bytes, isOwn, options: { file: name, ...options }, text: shown, starts: editable ? [] : startsOf(shown), batches, origins, journal };
   if (editable && !isShown) adjustToTextField(result.report.findings, shown);
   return {
     number, content, options: analysis.options, time, size: bytes.length, editable, lines: analysis.starts.length, name,

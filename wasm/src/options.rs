@@ -371,6 +371,7 @@ impl Options {
         recipe.settings.set_conversion(&conversion);
         recipe.policy = conversion.policy;
         recipe.settings.batch = self.batch()?;
+        recipe.settings.partial = self.flag("partial")?;
         let to = self.text("to", "the name of a format")?;
         if to.is_none_or(|to| to == PAYLOAD) {
             if let Some(code) = self.text("language", "a string")? {

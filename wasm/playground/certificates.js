@@ -1,0 +1,63 @@
+// Certificates of what the page saves, and their check. The library makes both.
+import * as api from "../dist/index.js";
+
+/** The options of a certificate that are documents: each is a file that must be there when the certificate is checked. */
+const DOCUMENTS = { accounts: "accounts.json", profile: "profile.json", datev: "datev.json" };
+/** How the JSON and the page of a certificate are recognized. */
+const [JSON_MARK, PAGE_MARK] = ['"certificate":', '<pre id="certificate">'];
+
+const withoutFolders = (name) => name.replace(/^.*[\\/]/, "");
+
+/** Whether some bytes are a certificate, or were one. */
+export function isCertificate(bytes) {
+  const head = api.decodeText(bytes.subarray(0, 400)).trimStart();
+  if (head.startsWith("{")) return head.slice(1).trimStart().startsWith(JSON_MARK);
+  return /^<!doctype html/i.test(head) && api.decodeText(bytes).includes(PAGE_MARK);
+}
+
+/**
+ * Returns the certificate of a file that was saved, and the files that must be kept with it because they are nowhere but on the page. `inputs` are the files that were read,
+ * archives as one, and `files` what was converted of them, each with its options. Returns `refused` if no certificate can describe how the files were read.
+ */
+export function certify({ inputs, files }, settings, saved) {
+  const shared = sharedOptions(files);
+  if (!shared) return { refused: "certificate-refused" };
+  const names = [...inputs, saved].map(({ name }) => name);
+  if (new Set(names).size < names.length) return { refused: "certificate-same-name" };
+  const options = { ...shared, ...settings, partial: true };
+  const read = inputs.map(({ name, bytes }) => ({ name, content: bytes }));
+  const { json, html } = api.certificate(read, [saved], options);
+  const documents = Object.entries(DOCUMENTS).filter(([option]) => options[option]);
+  const written = documents.map(([option, name]) => ({ name, content: new TextEncoder().encode(JSON.stringify(options[option])) }));
+  // A certificate that its own files contradict would accuse a bookkeeper of a change that nobody made.
+  if (!api.verifyCertificate(json, [...read, saved, ...written]).verified) return { refused: "certificate-refused" };
+  const onlyHere = inputs.filter(({ isOwn }) => !isOwn).map(({ name, bytes }) => ({ name: withoutFolders(name), content: bytes }));
+  return { json, html, companions: [...written, ...onlyHere].map(({ name, content }) => ({ name, content: new Blob([content]) })) };
+}
+
+/** Returns options for all files together, or undefined if there are none: accounts that differ are in an account map. */
+function sharedOptions(files) {
+  const known = files.map(({ options: { account, currency, bank, profile } }) => ({ account, currency, bank, profile }));
+  const isShared = (option) => new Set(known.map((each) => JSON.stringify(each[option]))).size === 1;
+  const { account, currency, bank, profile } = known[0] ?? {};
+  if (!isShared("bank") || !isShared("profile")) return undefined;
+  const format = { ...(bank && { bank }), ...(profile && { profile }) };
+  if (isShared("account") && isShared("currency")) return { ...format, ...(account && { account }), ...(currency && { currency }) };
+  // A currency alone can't be in an account map.
+  if (known.some((each) => each.currency && !each.account)) return undefined;
+  const accounts = files.flatMap(({ name }, index) => (known[index].account ? [{ files: [name], account: known[index].account, ...(known[index].currency && { currency: known[index].currency }) }] : []));
+  return { ...format, accounts: { accounts } };
+}
+
+/** Checks a certificate among some files against the others. `known` are files that are open. Files without a certificate return undefined. */
+export async function verify(files, known) {
+  const read = await Promise.all(files.map(async (file) => ({ name: file.name, content: new Uint8Array(await file.arrayBuffer()) })));
+  const certificate = read.find(({ content }) => isCertificate(content));
+  if (!certificate) return undefined;
+  const others = read.filter((each) => each !== certificate);
+  try {
+    return { name: certificate.name, ...api.verifyCertificate(certificate.content, [...others, ...known]) };
+  } catch (error) {
+    return { name: certificate.name, verified: false, differences: [], line: /\bline (\d+)\b/.exec(error.message)?.[1], isUnreadable: true };
+  }
+}
