@@ -1,5 +1,6 @@
 import { make, withCode } from "./dom.js";
 import { withHint } from "./hints.js";
+import { reasonOf } from "./reasons.js";
 import { t } from "./texts.js";
 import { translated } from "./translations.js";
 
@@ -72,8 +73,7 @@ export function findingsList({ findings, errors, warnings, notes }, { show, appl
           button.setAttribute("aria-expanded", `${!why.hidden}`);
           if (why.childElementCount > 0) return;
           const page = await explain(rule);
-          // The reasons of the rules are in English only, their titles are not.
-          why.replaceChildren(make("p", { class: "title" }, withCode(title ?? page.title)), make("p", { lang: "en" }, withCode(page.why)), make("p", { class: "label", text: t("good-example") }), make("pre", { tabindex: "0", text: page.good }));
+          why.replaceChildren(make("p", { class: "title" }, withCode(title ?? page.title)), make("p", {}, withCode(reasonOf(rule, page))), make("p", { class: "label", text: t("good-example") }), make("pre", { tabindex: "0", text: page.good }));
         },
       }),
     );

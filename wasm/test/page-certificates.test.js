@@ -166,7 +166,7 @@ test("the page says what differs from a certificate, in the language of the page
   assert.match(await said({ [name]: content, "january.csv": JANUARY }), /fehlen Dateien\.\n+february\.csv fehlt \(eine gelesene Datei\)\. Ergänzen Sie die Datei\.\n+statements\.xlsx fehlt/);
   assert.match(await said({ [name]: content, ...files, "january.csv": changedByte(JANUARY), [output.name]: output.content }), /Nicht alles ist wie festgehalten\.\n+january\.csv wurde verändert \(eine gelesene Datei\)/);
   assert.match(await said({ [name]: content, ...files, [output.name]: changedByte(output.content) }), /statements\.xlsx wurde verändert \(eine gespeicherte Datei\)/);
-  assert.match(await said({ [name]: content.toString().replace("980", "981"), ...files, [output.name]: output.content }), /Das Protokoll selbst wurde verändert/);
+  assert.match(await said({ [name]: content.toString().replace("1050", "1051"), ...files, [output.name]: output.content }), /Das Protokoll selbst wurde verändert/);
   // Nothing of these files was opened as a statement.
   assert.equal(await page.locator(".offers").count(), 1);
   // Files that are open on the page count too.

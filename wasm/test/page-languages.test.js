@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { banks } from "../dist/index.js";
+import { banks, explain, rules } from "../dist/index.js";
+import * as reasonsDe from "../playground/reasons/de.js";
+import * as reasonsFr from "../playground/reasons/fr.js";
+import * as reasonsIt from "../playground/reasons/it.js";
 import de from "../playground/texts/de.js";
 import en from "../playground/texts/en.js";
 import fr from "../playground/texts/fr.js";
@@ -44,6 +47,22 @@ test("every key is used, and every key that is used exists", () => {
   const composed = [...code.matchAll(/`([a-z]+-)\$\{/g)].map(([, start]) => start);
   const isUsed = (key) => code.includes(`"${key}"`) || composed.some((start) => key.startsWith(start)) || key.startsWith("product-");
   assert.deepEqual(Object.keys(en).filter((key) => !isUsed(key)), []);
+});
+
+test("every rule has its reason in every language", () => {
+  const code = (text) => [...new Set(text.match(/`[^`]+`/g) ?? [])].filter((name) => !name.startsWith("`Limits::")).sort();
+  for (const [language, { default: reasons }] of Object.entries({ de: reasonsDe, fr: reasonsFr, it: reasonsIt })) {
+    assert.deepEqual(Object.keys(reasons).sort(), rules().map(({ id }) => id).sort(), language);
+    for (const [rule, reason] of Object.entries(reasons)) {
+      const english = explain(rule).why;
+      assert.notEqual(reason, english, `${rule}, ${language}`);
+      assert.match(reason, /^\S.*\.$/, `${rule}, ${language}`);
+      // Names in code are the same in every language, so that a reason that was rewritten in English alone is noticed.
+      assert.deepEqual(code(reason), code(english), `${rule}, ${language}`);
+      if (language === "fr") assert.doesNotMatch(reason, / [:;?!]/, rule);
+    }
+  }
+  assert.ok(!JSON.stringify(reasonsDe).includes("ß"));
 });
 
 test("every product of a bank has a name", () => {
