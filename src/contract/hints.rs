@@ -110,7 +110,7 @@ static HINTS: &[(&str, &[Place], Text)] = &[
     ("given-currency-differs", PAGE, CLEAR_CURRENCY),
     ("given-opening-unused", COMMAND_LINES, Names("--opening")),
     ("header-changed", COMMAND_LINES, READ_WITH_PROFILE),
-    ("header-changed", PAGE, NO_PROFILES),
+    ("header-changed", PAGE, QUESTIONS),
     ("heading-repeated", PROGRAM, Names("--columns")),
     ("heading-unknown", PROGRAM, Names("--columns")),
     (
@@ -240,17 +240,17 @@ const CHOOSE_BANK: Text = Sentence([
 
 /// To choose a bank doesn't help here: the file has the header of none.
 const LIST_OF_BANKS: Text = Sentence([
-    "the list of banks shows the known formats; this page reads no profiles",
-    "die Liste der Banken zeigt die bekannten Formate; diese Seite liest keine Profile",
-    "la liste des banques montre les formats connus\u{a0}; cette page ne lit pas de profils",
-    "l’elenco delle banche mostra i formati conosciuti; questa pagina non legge profili",
+    "the list of banks shows the known formats; for every other table, this page asks what the columns mean",
+    "die Liste der Banken zeigt die bekannten Formate; bei jeder anderen Tabelle fragt diese Seite, was die Spalten bedeuten",
+    "la liste des banques montre les formats connus\u{a0}; pour tout autre tableau, cette page demande ce que signifient les colonnes",
+    "l’elenco delle banche mostra i formati conosciuti; per ogni altra tabella questa pagina chiede che cosa significano le colonne",
 ]);
 
-const NO_PROFILES: Text = Sentence([
-    "this page reads no profiles",
-    "diese Seite liest keine Profile",
-    "cette page ne lit pas de profils",
-    "questa pagina non legge profili",
+const QUESTIONS: Text = Sentence([
+    "for a table with rows, this page asks what the columns mean",
+    "bei einer Tabelle mit Zeilen fragt diese Seite, was die Spalten bedeuten",
+    "pour un tableau avec des lignes, cette page demande ce que signifient les colonnes",
+    "per una tabella con righe questa pagina chiede che cosa significano le colonne",
 ]);
 
 const PAGE_LIMITS: Text = Sentence([

@@ -224,6 +224,8 @@ export interface CertificateOptions extends Omit<BankOptions, "file">, Omit<Stat
   batch?: number;
   /** States that transactions were written although rows were rejected. */
   partial?: boolean;
+  /** Bank profiles that are searched before the built-in ones, for files of several banks. They are in the certificate as `profile-1.json` and so on. */
+  profiles?: BankProfile[];
 }
 
 /** A certificate in both forms. Either can be verified. */

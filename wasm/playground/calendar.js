@@ -6,6 +6,8 @@ import { formatDay, localeOf, t } from "./texts.js";
 const DAY = 86_400_000;
 /** More marks than this would not be readable. */
 const MAX_MARKS = 13;
+/** How far the first mark must be from the left end, as a share of the band, for a label of the month or year before it. */
+const MIN_LEAD = 0.08;
 
 const dayNumber = (day) => Date.parse(`${day}T00:00:00Z`) / DAY;
 const spanOf = ({ from, until }) => (from === until ? formatDay(from) : t("period", { from: formatDay(from), until: formatDay(until) }));
@@ -51,9 +53,12 @@ function marks(days) {
   const step = isYears ? 12 : Math.ceil(starts.length / MAX_MARKS);
   const format = new Intl.DateTimeFormat(localeOf(), isYears ? { year: "numeric", timeZone: "UTC" } : { month: "short", timeZone: "UTC" });
   const shown = starts.filter((start) => new Date(start).getUTCMonth() % (step > 12 ? 12 : step) === 0);
+  const shareOf = (start) => (start / DAY - first) / (last - first);
+  // Most statements begin on a day within a month, which has a name too.
+  if (shown.length === 0 || shareOf(shown[0]) >= MIN_LEAD) shown.unshift(first * DAY);
   const labels = shown.map((start) => {
     const label = make("span", { text: format.format(start) });
-    label.style.left = `${((start / DAY - first) / (last - first)) * 100}%`;
+    label.style.left = `${shareOf(start) * 100}%`;
     return label;
   });
   return make("div", { class: "months", "aria-hidden": "true" }, ...labels);

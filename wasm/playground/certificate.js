@@ -16,7 +16,7 @@ export function certificateButton(id, { saved, certify, outcome }) {
     const { json, html, companions, refused } = await certify(file);
     if (refused) return outcome.replaceChildren(make("p", { class: "error", text: t(refused) }));
     const stem = `${file.name.replaceAll(".", "-")}-certificate`;
-    outcome.replaceChildren(
+    const said = [
       make("p", { text: t("certificate-saved", { certificate: `${stem}.html`, file: file.name }) }),
       companions.length > 0 && make("p", { text: t("certificate-companions") }),
       make(
@@ -25,7 +25,8 @@ export function certificateButton(id, { saved, certify, outcome }) {
         ...companions.map(({ name, content }) => make("button", { type: "button", onclick: () => download(name, "application/octet-stream", content), text: name })),
         make("button", { type: "button", id: `${id}-certificate-json`, class: "quiet", onclick: () => download(`${stem}.json`, "application/json", json), text: t("certificate-json") }),
       ),
-    );
+    ];
+    outcome.replaceChildren(...said.filter(Boolean));
     // A browser asks before it saves a second file at one click, so that the other forms have buttons of their own.
     return download(`${stem}.html`, "text/html", html);
   }

@@ -1,8 +1,6 @@
 // Certificates of what the page saves, and their check. The library makes both.
 import * as api from "../dist/index.js";
 
-/** The options of a certificate that are documents: each is a file that must be there when the certificate is checked. */
-const DOCUMENTS = { accounts: "accounts.json", profile: "profile.json", datev: "datev.json" };
 /** How the JSON and the page of a certificate are recognized. */
 const [JSON_MARK, PAGE_MARK] = ['"certificate":', '<pre id="certificate">'];
 
@@ -21,32 +19,38 @@ export function isCertificate(bytes) {
  */
 export function certify({ inputs, files }, settings, saved) {
   const shared = sharedOptions(files);
-  if (!shared) return { refused: "certificate-refused" };
   const names = [...inputs, saved].map(({ name }) => name);
   if (new Set(names).size < names.length) return { refused: "certificate-same-name" };
   const options = { ...shared, ...settings, partial: true };
   const read = inputs.map(({ name, bytes }) => ({ name, content: bytes }));
   const { json, html } = api.certificate(read, [saved], options);
-  const documents = Object.entries(DOCUMENTS).filter(([option]) => options[option]);
-  const written = documents.map(([option, name]) => ({ name, content: new TextEncoder().encode(JSON.stringify(options[option])) }));
+  const written = documentsOf(options);
   // A certificate that its own files contradict would accuse a bookkeeper of a change that nobody made.
   if (!api.verifyCertificate(json, [...read, saved, ...written]).verified) return { refused: "certificate-refused" };
   const onlyHere = inputs.filter(({ isOwn }) => !isOwn).map(({ name, bytes }) => ({ name: withoutFolders(name), content: bytes }));
   return { json, html, companions: [...written, ...onlyHere].map(({ name, content }) => ({ name, content: new Blob([content]) })) };
 }
 
-/** Returns options for all files together, or undefined if there are none: accounts that differ are in an account map. */
+/**
+ * Returns options for all files together: accounts that differ are in an account map, and learned formats are found like those of banks. Where that reads a file in another
+ * way than the page did, the certificate does not agree with what was saved.
+ */
 function sharedOptions(files) {
-  const known = files.map(({ options: { account, currency, bank, profile } }) => ({ account, currency, bank, profile }));
-  const isShared = (option) => new Set(known.map((each) => JSON.stringify(each[option]))).size === 1;
-  const { account, currency, bank, profile } = known[0] ?? {};
-  if (!isShared("bank") || !isShared("profile")) return undefined;
-  const format = { ...(bank && { bank }), ...(profile && { profile }) };
+  const known = files.map(({ options }) => options);
+  const isShared = (option) => new Set(known.map((each) => each[option])).size === 1;
+  const { account, currency, bank } = known[0] ?? {};
+  const profiles = [...new Set(known.map(({ profile }) => profile && JSON.stringify(profile)))].filter(Boolean).map((json) => JSON.parse(json));
+  const format = { ...(bank && isShared("bank") && { bank }), ...(profiles.length > 0 && { profiles }) };
   if (isShared("account") && isShared("currency")) return { ...format, ...(account && { account }), ...(currency && { currency }) };
-  // A currency alone can't be in an account map.
-  if (known.some((each) => each.currency && !each.account)) return undefined;
-  const accounts = files.flatMap(({ name }, index) => (known[index].account ? [{ files: [name], account: known[index].account, ...(known[index].currency && { currency: known[index].currency }) }] : []));
+  const accounts = files.filter(({ options }) => options.account).map(({ name, options }) => ({ files: [name], account: options.account, ...(options.currency && { currency: options.currency }) }));
   return { ...format, accounts: { accounts } };
+}
+
+/** Returns the options of a certificate that are documents: each is a file that must be there when the certificate is checked. */
+function documentsOf({ accounts, profiles = [], datev }) {
+  const toFile = (name, value) => ({ name, content: new TextEncoder().encode(JSON.stringify(value)) });
+  const numbered = profiles.map((profile, index) => toFile(`profile-${index + 1}.json`, profile));
+  return [...(accounts ? [toFile("accounts.json", accounts)] : []), ...(datev ? [toFile("datev.json", datev)] : []), ...numbered];
 }
 
 /** Checks a certificate among some files against the others. `known` are files that are open. Files without a certificate return undefined. */

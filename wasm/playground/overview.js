@@ -5,6 +5,7 @@ import { bankName } from "./bank-name.js";
 import { calendar } from "./calendar.js";
 import { formatSize, make, withCode } from "./dom.js";
 import { downloads } from "./downloads.js";
+import { withHint } from "./hints.js";
 import { formatAmount, Sum } from "./money.js";
 import { amountFigure, periodOf, proofOf } from "./statement.js";
 import { t } from "./texts.js";
@@ -145,7 +146,7 @@ function fileItem(file, actions) {
       make("button", { type: "button", class: "quiet name", "data-key": `open-${id}`, onclick: () => actions.open(id), text: name }),
       make("p", { class: "about", text: facts }),
       failure && make("p", { class: "problem", text: t(failure) }),
-      problem && make("p", { class: "problem" }, ...withCode(sentence(translated(problem)))),
+      problem && make("p", { class: "problem" }, ...withCode(problemText(problem))),
       bankButtons(file, actions),
     ),
     make("button", { type: "button", class: "quiet", "data-key": `remove-${id}`, "aria-label": t("remove-file", { name }), title: t("remove-file", { name }), onclick: () => actions.remove(id), text: "×" }),
@@ -153,6 +154,12 @@ function fileItem(file, actions) {
 }
 
 const sentence = ({ message, help }) => `${message[0].toUpperCase()}${message.slice(1)}: ${help}.`;
+
+/** Returns what is wrong with a file, with what the page adds to the help. */
+function problemText(problem) {
+  const { message, help } = translated(problem);
+  return sentence({ message, help: withHint(problem.rule, help) });
+}
 
 /** The buttons for a file whose bank is not known, or was chosen. */
 function bankButtons({ id, needed, options }, { setOptions, chooseBank, open }) {

@@ -26,7 +26,7 @@ export function statement(result, worker, showLine) {
 /** Returns the title and the text that sum up a conversion. */
 export function headline({ report, bank, nearest, count: transactions }) {
   if (!bank) {
-    const formats = nearest.map(({ bank, found, expected }) => t("closest-one", { bank, found, expected })).join(", ");
+    const formats = nearest.map(({ bank, found, expected }) => t("closest-one", { bank: bankName(bank), found, expected })).join(", ");
     return { title: t("unknown-format"), text: formats && t("closest", { formats }) };
   }
   const [skipped, rejected] = [report.skipped.length, report.rejected.length];

@@ -41,6 +41,8 @@ export function t(key, params = {}) {
   return form.replace(/\{([a-zA-Z]+)\}/g, (_, name) => (typeof params[name] === "number" ? formatCount(params[name]) : params[name]));
 }
 
+export const hasText = (key) => Object.hasOwn(TEXTS[LANGUAGE], key);
+
 /** Fills in the texts of elements that are in the page from the start: those of `data-t`, and of `data-t-ATTRIBUTE`. */
 export function fillTexts() {
   document.documentElement.lang = LANGUAGE;

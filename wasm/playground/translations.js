@@ -2,14 +2,28 @@
 import * as de from "../dist/messages/de.js";
 import * as fr from "../dist/messages/fr.js";
 import * as it from "../dist/messages/it.js";
-import { LANGUAGE, t } from "./texts.js";
+import { formatName } from "./bank-name.js";
+import { formatAmount } from "./money.js";
+import { LANGUAGE, formatDay, t } from "./texts.js";
 
 const TRANSLATIONS = { de, fr, it };
 
 /** Returns the title, the message and the help of a finding. In English, its rule has the title. */
 export function translated(finding) {
   const translations = TRANSLATIONS[LANGUAGE];
-  return translations ? translations.translate(finding) : { title: undefined, message: finding.message, help: finding.help };
+  return translations ? translations.translate({ ...finding, params: shownParams(finding.params) }) : { title: undefined, message: finding.message, help: finding.help };
+}
+
+/** Returns the parameters of a finding as the page shows such values elsewhere: days, differences of amounts, and names of formats. */
+function shownParams(params) {
+  const shown = { ...params };
+  for (const [name, value] of Object.entries(shown)) {
+    if (typeof value !== "string") continue;
+    if (name === "bank") shown[name] = formatName(value);
+    else if (name === "difference" && /^-?\d+(\.\d+)?$/.test(value)) shown[name] = formatAmount(value);
+    else if (/^\d{4}-\d\d-\d\d( – \d{4}-\d\d-\d\d)?$/.test(value)) shown[name] = value.split(" – ").map(formatDay).join(" – ");
+  }
+  return shown;
 }
 
 /** Returns what the worker finds wrong with an account or a currency that a person enters, or an empty string. */

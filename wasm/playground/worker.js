@@ -207,7 +207,8 @@ function convert(bytes, file, options, large) {
   const count = batches.reduce((sum, batch) => sum + batch.length, 0);
   const sums = [...months.values()].map(({ credit, debit, ...month }) => ({ ...month, credit: `${credit}`, debit: `${debit}` }));
   sums.sort((left, right) => (left.currency + left.month < right.currency + right.month ? -1 : 1));
-  const nearest = summary.bank ? [] : api.detectStatement(bytes).slice(0, 3);
+  const similar = summary.bank ? [] : api.detectStatement(bytes).slice(0, 3);
+  const nearest = similar.map(({ bank, ...counts }) => ({ bank: bankWithId(bank), ...counts }));
   return { report: summary, count, payloads: batches.length, months: sums, nearest, bank: bankWithId(summary.bank) ?? options.profile, batches, origins: rows };
 }
 

@@ -396,6 +396,12 @@ impl Options {
                     .push(certificate::Document::new(kind, &file, json.as_bytes()));
             }
         }
+        let profiles = self.take("profiles", "a list of profiles", elements)?;
+        for (index, json) in profiles.unwrap_or_default().iter().enumerate() {
+            let file = format!("profile-{}.json", index + 1);
+            let profile = certificate::Document::new(DocumentKind::Profile, &file, json.as_bytes());
+            recipe.documents.push(profile);
+        }
         Ok(recipe)
     }
 
@@ -473,15 +479,21 @@ fn next_json<'j>(json: &'j str, reader: &mut Reader<'j>) -> Option<&'j str> {
 }
 
 fn strings(json: &str) -> Option<Vec<String>> {
+    let elements = elements(json)?;
+    elements.iter().map(|element| string(element)).collect()
+}
+
+/// Returns the elements of a JSON list as JSON.
+fn elements(json: &str) -> Option<Vec<String>> {
     let mut reader = Reader::new(json);
     if !matches!(reader.read_value().ok()?.kind, ValueKind::Array) {
         return None;
     }
-    let mut strings = Vec::new();
+    let mut elements = Vec::new();
     while reader.next_element().ok()? {
-        strings.push(string(next_json(json, &mut reader)?)?);
+        elements.push(next_json(json, &mut reader)?.to_owned());
     }
-    Some(strings)
+    Some(elements)
 }
 
 fn string(json: &str) -> Option<String> {

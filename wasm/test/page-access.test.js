@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { launch, openFiles, openPage } from "./page.js";
-import { APRIL, JANUARY, SIZES, STATES, example } from "./page-states.js";
+import { APRIL, JANUARY, NAMELESS, SIZES, STATES, example } from "./page-states.js";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -72,6 +72,38 @@ test("borders of controls and bars of charts have a contrast of 3 to 1", async (
     for (const [name, color, behind] of pairs) assert.ok(contrast(color, behind) >= 3, `${name}: ${contrast(color, behind).toFixed(2)}, ${colorScheme}`);
     await context.close();
   }
+});
+
+test("from opening to saving by keyboard alone", async () => {
+  const { context, page, assertNoProblems } = await openPage(browser, { locale: "de-CH" });
+  /** Presses the tabulator until an element has the focus. */
+  const reach = async (selector, most) => {
+    for (let tabs = 0; tabs <= most; tabs += 1) {
+      if (await page.evaluate((selector) => document.activeElement.matches(selector), selector)) return;
+      await page.keyboard.press("Tab");
+    }
+    assert.fail(`${most} tabulators do not lead to ${selector}`);
+  };
+  await reach("#file", 3);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+  const named = (name, text) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  await chooser.setFiles([named("january.csv", JANUARY), named("nameless.csv", NAMELESS)]);
+  await page.waitForSelector(".which input");
+  // The account is typed, and the page goes on from there.
+  await reach(".which input", 12);
+  await page.keyboard.type("Kasse");
+  await page.keyboard.press("Tab");
+  await page.waitForFunction(() => document.querySelectorAll("article.total").length === 2);
+  assert.notEqual(await page.evaluate(() => document.activeElement.tagName), "BODY");
+  const saved = async (selector) => {
+    await reach(selector, 40);
+    const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+    return download.suggestedFilename();
+  };
+  assert.equal(await saved("#all-format-xlsx"), "statements.xlsx");
+  assert.equal(await saved("#all-format-certificate"), "statements-xlsx-certificate.html");
+  assertNoProblems();
+  await context.close();
 });
 
 test("everything works by keyboard, and the focus stays", async () => {

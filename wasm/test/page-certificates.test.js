@@ -49,6 +49,21 @@ async function saveCertificate(page, id) {
   return files;
 }
 
+/** Answers what the page asks about a file of no known bank, until its transactions are there. */
+async function learn(page) {
+  await page.waitForSelector(".learn");
+  while ((await page.locator("#format-xlsx").count()) === 0) {
+    const [before, choice] = [await page.locator("#result").innerHTML(), page.locator(".learn .question button").first()];
+    if ((await choice.count()) > 0) await choice.click();
+    else {
+      await page.locator("#known-account").fill("Kasse");
+      await page.locator("#known-currency").fill("CHF");
+      await page.keyboard.press("Tab");
+    }
+    await page.waitForFunction((before) => !document.querySelector("#result").inert && document.querySelector("#result").innerHTML !== before, before);
+  }
+}
+
 /** The sets of files: what a person does after they are opened, and the formats that are saved. */
 const SETS = {
   "one file": { files: { "january.csv": JANUARY }, id: "format", formats: ["xlsx", "camt.053"] },
@@ -68,23 +83,17 @@ const SETS = {
       await page.waitForFunction(() => document.querySelectorAll("article.total").length === 2);
     },
   },
-  "a format that was learned": {
-    files: { "unknown.csv": UNKNOWN },
-    id: "format",
+  "a format that was learned": { files: { "unknown.csv": UNKNOWN }, id: "format", formats: ["xlsx"], only: ["profile-1.json"], prepare: learn },
+  "a format that was learned, and a bank": {
+    files: { "unknown.csv": UNKNOWN, "january.csv": JANUARY },
+    id: "all-format",
     formats: ["xlsx"],
-    only: ["profile.json"],
+    only: ["accounts.json", "profile-1.json"],
     async prepare(page) {
-      await page.waitForSelector(".learn");
-      while ((await page.locator("#format-xlsx").count()) === 0) {
-        const [before, choice, account] = [await page.locator("#result").innerHTML(), page.locator(".learn .question button").first(), page.locator("#known-account")];
-        if ((await choice.count()) > 0) await choice.click();
-        else {
-          await account.fill(ACCOUNT);
-          await page.locator("#known-currency").fill("CHF");
-          await page.keyboard.press("Tab");
-        }
-        await page.waitForFunction((before) => !document.querySelector("#result").inert && document.querySelector("#result").innerHTML !== before, before);
-      }
+      await page.locator("[data-key^=learn-]").first().click();
+      await learn(page);
+      await page.locator("#all-files").click();
+      await page.waitForFunction(() => document.querySelectorAll("article.total").length === 2);
     },
   },
   "a text that was edited": {

@@ -1,5 +1,5 @@
 // The states of the page that a person meets, for the tests of the page.
-import { ACCOUNT, OTHER, openFiles, statement } from "./page.js";
+import { ACCOUNT, OTHER, clear, openFiles, save, saveAs, statement } from "./page.js";
 
 export const JANUARY = statement(ACCOUNT, [["2026-01-05", "-20.00", "980.00"], ["2026-01-20", "100.00", "1080.00"]]);
 export const APRIL = statement(ACCOUNT, [["2026-04-05", "-10.00", "790.00"]]);
@@ -13,6 +13,14 @@ const opened = (files, selector) => async (page) => {
   await openFiles(page, files);
   await page.waitForSelector(selector);
 };
+
+/** A statement that does not name its account. */
+export const NAMELESS = statement(OTHER, [["2026-01-07", "-3.00", "97.00"]]).split("\n").slice(1).join("\n");
+/** Saves the statements and their certificate. */
+async function certified(page) {
+  await saveAs(page, "all-format", "xlsx");
+  return save(page, "#all-format-certificate");
+}
 
 /** The states of the page: what a person does to get there. */
 export const STATES = {
@@ -45,6 +53,19 @@ export const STATES = {
   "formats of other programs": async (page) => {
     await opened({ "january.csv": JANUARY, "april.csv": APRIL }, ".taken")(page);
     for (const summary of await page.locator(".taken summary, .account-files summary").all()) await summary.click();
+  },
+  "a certificate that was saved": async (page) => {
+    await opened({ "january.csv": JANUARY, "typed.csv": NAMELESS }, ".which input")(page);
+    await page.locator(".which input").first().fill("Kasse");
+    await page.keyboard.press("Tab");
+    await page.waitForFunction(() => document.querySelectorAll("article.total").length === 2);
+    await certified(page);
+  },
+  "a certificate that differs": async (page) => {
+    await opened({ "january.csv": JANUARY, "april.csv": APRIL }, ".taken")(page);
+    const { name, content } = await certified(page);
+    await clear(page);
+    await opened({ [name]: content, "january.csv": `${JANUARY}\n` }, ".differences")(page);
   },
   "a large file": opened({ "large.csv": JANUARY + "\n".repeat(500_000) }, "#viewer .line"),
   "the list of banks": async (page) => {
