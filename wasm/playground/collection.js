@@ -2,6 +2,7 @@
 import * as api from "../dist/index.js";
 import { causesOf } from "./causes.js";
 import { CHECKS, SEQUENCES, bankWithId, detectKind } from "./kinds.js";
+import { profileFor, profileIn } from "./profiles.js";
 import { rowsOf } from "./rows.js";
 
 /** For each rule because of which a file is not converted, the option that helps. */
@@ -85,7 +86,7 @@ export class Collection {
   /** Returns the file if there is only one and it can be shown. */
   only() {
     const [entry, ...others] = this.#entries;
-    return entry && others.length === 0 && !entry.refusal && !entry.failure ? entry.id : undefined;
+    return entry && others.length === 0 && !entry.refusal && !entry.failure && !entry.profile ? entry.id : undefined;
   }
 
   get size() {
@@ -114,7 +115,9 @@ export class Collection {
   }
 
   remove(id) {
+    const profile = this.entry(id)?.profile;
     this.#entries = this.#entries.filter((entry) => entry.id !== id);
+    for (const entry of this.#entries) if (profile && entry.options.profile === profile) entry.options = { ...entry.options, profile: undefined };
     this.#changed();
   }
 
@@ -126,6 +129,7 @@ export class Collection {
   /** Returns the statements, and converts them together if anything has changed. */
   #statements() {
     const isRead = ({ kind, failure }) => kind === "statement" && !failure;
+    if (!this.#joined) this.#applyProfiles();
     while (!this.#joined) {
       const statements = this.#entries.filter(isRead);
       try {
@@ -137,6 +141,16 @@ export class Collection {
       }
     }
     return this.#entries.filter(isRead);
+  }
+
+  /** Reads files of no known bank in the formats that are open. */
+  #applyProfiles() {
+    const profiles = this.#entries.map(({ profile }) => profile).filter(Boolean);
+    if (profiles.length === 0) return;
+    for (const entry of this.#entries.filter(({ kind, options }) => kind === "statement" && !options.bank && !options.profile)) {
+      const profile = profileFor(entry.bytes, profiles);
+      if (profile) entry.options = { ...entry.options, profile };
+    }
   }
 
   /** Returns what the page shows: the accounts, and the files in the order in which they were opened. */
@@ -198,12 +212,15 @@ export class Collection {
 /** Detects the kind of a file unless it was chosen, and checks the file unless it is a statement: statements are converted together. */
 function check(entry) {
   try {
+    entry.profile = profileIn(entry.bytes);
+    if (entry.profile) return Object.assign(entry, { kind: "profile", report: { findings: [], errors: 0, warnings: 0, notes: 0 } });
     entry.kind = entry.chosenKind ?? detectKind(entry.bytes);
     if (entry.kind !== "statement") entry.report = CHECKS[entry.kind](entry.bytes, { file: entry.name, ...(SEQUENCES.includes(entry.kind) && { sequence: true }) });
   } catch {
     // There is not enough memory. The other files go on.
     entry.failure = "file-failed";
   }
+  return undefined;
 }
 
 const toFile = ({ bytes, name, options }) => ({ content: bytes, file: name, ...options });
@@ -246,7 +263,7 @@ function describe({ id, name, bytes, kind, chosenKind, report, refusal, failure,
   const transactions = kind === "statement" && report ? transactionsOf(report) : 0;
   return {
     id, name, size: bytes.length, kind, chosenKind, options, problem: refusal ?? errors[0], failure, transactions, repeated, needed,
-    bank: report?.bank ? bankWithId(report.bank) : undefined, rows: report?.rows ?? 0, skipped: skipped.length - repeated, rejected: rejected.length,
+    bank: report?.bank ? (bankWithId(report.bank) ?? options.profile) : undefined, rows: report?.rows ?? 0, skipped: skipped.length - repeated, rejected: rejected.length,
     errors: report?.errors ?? 1, warnings: report?.warnings ?? 0, notes: report?.notes ?? 0, isConverted: transactions > 0, isBroken: report?.balance === "broken",
   };
 }

@@ -27,6 +27,7 @@ export function learned(draft, file, { answer, restart }) {
       { class: "download" },
       profile && make("button", { type: "button", id: "learn-save", onclick: save, text: t("learn-save") }),
       make("button", { type: "button", id: "learn-restart", onclick: restart, text: t("learn-restart") }),
+      profile && make("span", { class: "about", text: t("learn-reuse") }),
     ),
   );
 }

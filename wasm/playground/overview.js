@@ -143,10 +143,12 @@ function fileItem(file, actions) {
     make(
       "div",
       {},
-      make("button", { type: "button", class: "quiet name", "data-key": `open-${id}`, onclick: () => actions.open(id), text: name }),
+      // A format has nothing to look at that a person could change.
+      kind === "profile" ? make("span", { class: "name", text: name }) : make("button", { type: "button", class: "quiet name", "data-key": `open-${id}`, onclick: () => actions.open(id), text: name }),
       make("p", { class: "about", text: facts }),
+      kind === "profile" && make("p", { class: "about", text: t("profile-use") }),
       failure && make("p", { class: "problem", text: t(failure) }),
-      problem && make("p", { class: "problem" }, ...withCode(problemText(problem))),
+      problem && make("p", { class: "problem" }, ...withCode(problemText(file))),
       bankButtons(file, actions),
     ),
     make("button", { type: "button", class: "quiet", "data-key": `remove-${id}`, "aria-label": t("remove-file", { name }), title: t("remove-file", { name }), onclick: () => actions.remove(id), text: "×" }),
@@ -155,10 +157,10 @@ function fileItem(file, actions) {
 
 const sentence = ({ message, help }) => `${message[0].toUpperCase()}${message.slice(1)}: ${help}.`;
 
-/** Returns what is wrong with a file, with what the page adds to the help. */
-function problemText(problem) {
+/** Returns what is wrong with a file. Where no bank is known, it says what the page offers; the form for accounts speaks for itself. */
+function problemText({ problem, needed }) {
   const { message, help } = translated(problem);
-  return sentence({ message, help: withHint(problem.rule, help) });
+  return sentence({ message, help: needed.includes("bank") ? withHint(problem.rule, help) : help });
 }
 
 /** The buttons for a file whose bank is not known, or was chosen. */

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { native } from "./installed.js";
-import { ACCOUNT, OTHER, launch, openFiles, openPage, save, saveAs, statement } from "./page.js";
+import { ACCOUNT, OTHER, launch, learn, openFiles, openPage, save, saveAs, statement } from "./page.js";
 import { zip } from "./zip.js";
 
 const JANUARY = statement(ACCOUNT, [["2026-01-05", "-20.00", "980.00"], ["2026-01-20", "100.00", "1080.00"]]);
@@ -47,21 +47,6 @@ async function saveCertificate(page, id) {
     files[saved.suggestedFilename()] = readFileSync(await saved.path());
   }
   return files;
-}
-
-/** Answers what the page asks about a file of no known bank, until its transactions are there. */
-async function learn(page) {
-  await page.waitForSelector(".learn");
-  while ((await page.locator("#format-xlsx").count()) === 0) {
-    const [before, choice] = [await page.locator("#result").innerHTML(), page.locator(".learn .question button").first()];
-    if ((await choice.count()) > 0) await choice.click();
-    else {
-      await page.locator("#known-account").fill("Kasse");
-      await page.locator("#known-currency").fill("CHF");
-      await page.keyboard.press("Tab");
-    }
-    await page.waitForFunction((before) => !document.querySelector("#result").inert && document.querySelector("#result").innerHTML !== before, before);
-  }
 }
 
 /** The sets of files: what a person does after they are opened, and the formats that are saved. */

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
 import { statement as mt940 } from "./mt940.js";
-import { ACCOUNT, OTHER, SITE, clear, expand, launch, openFiles, openPage, saveAs, savePayload, statement } from "./page.js";
+import { ACCOUNT, OTHER, SITE, clear, expand, launch, learn, openFiles, openPage, save, saveAs, savePayload, statement } from "./page.js";
 import { STATEMENT, workbook, zip } from "./zip.js";
 
 let browser;
@@ -378,5 +378,24 @@ test("a learned format counts for the file among others", async () => {
   }
   await account(OTHER).waitFor();
   assert.deepEqual(await account(OTHER).locator("dd").allTextContents(), ["40.00", "40.50"]);
+  assertNoProblems();
+});
+
+test("a format that was learned and saved reads the next files", async () => {
+  const month = (number, opening) => {
+    const [rent, wage] = [opening - 20, opening + 35];
+    return `Tag;Was;Betrag;Saldo\n03.${number}.2026;Miete;-20.00;${rent}.00\n04.${number}.2026;Lohn;55.00;${wage}.00\n05.${number}.2026;Brot;-5.00;${wage - 5}.00\n`;
+  };
+  await openFiles(page, { "april.csv": month("04", 100) });
+  await learn(page);
+  const profile = await save(page, "#learn-save");
+  await clear(page);
+  await openFiles(page, { [profile.name]: profile.content, "may.csv": month("05", 130), "january.csv": statement(ACCOUNT, [["2026-01-05", "-20.00", "980.00"]]) });
+  await page.waitForSelector(".which input");
+  // The format is used, so that only the account is asked for. A bank that is known stays.
+  assert.match(await page.locator(".file-list li", { hasText: "may.csv" }).innerText(), /Learned format, account · 3 rows/);
+  assert.match(await page.locator(".file-list li", { hasText: "january.csv" }).innerText(), /UBS/);
+  await page.locator(`.file-list [aria-label="Remove ${profile.name}"]`).click();
+  await page.waitForSelector("[data-key^=learn-]");
   assertNoProblems();
 });

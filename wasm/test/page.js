@@ -57,6 +57,21 @@ export async function savePayload(page, id) {
   return save(page, `details[data-key="${id}-service"] button >> nth=0`);
 }
 
+/** Answers what the page asks about a file of no known bank, until its transactions are there. */
+export async function learn(page) {
+  await page.waitForSelector(".learn");
+  while ((await page.locator("#format-xlsx").count()) === 0) {
+    const [before, choice] = [await page.locator("#result").innerHTML(), page.locator(".learn .question button").first()];
+    if ((await choice.count()) > 0) await choice.click();
+    else {
+      await page.locator("#known-account").fill("Kasse");
+      await page.locator("#known-currency").fill("CHF");
+      await page.keyboard.press("Tab");
+    }
+    await page.waitForFunction((before) => !document.querySelector("#result").inert && document.querySelector("#result").innerHTML !== before, before);
+  }
+}
+
 const HEAD = "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;";
 
 /** A statement of an account with balances. Each booking is a day, an amount with its sign, and a balance. */
