@@ -118,6 +118,8 @@ async function openFiles(files) {
   }
   if (added.isCertified) {
     byId("about").textContent = about;
+    // What was shown is not changed. If it was being analyzed, this goes on.
+    if (state.stale) analyze();
     return verifyCertificate(files);
   }
   if (number !== latest) {

@@ -1,6 +1,7 @@
 // The certificate on the page: the button that saves one, and the dialog that checks one.
 import { byId, download, make, withCode } from "./dom.js";
 import { LANGUAGE, t } from "./texts.js";
+import { SUPERSEDED } from "./worker-client.js";
 
 /** How many differences are listed. */
 const MAX_LISTED = 20;
@@ -13,7 +14,14 @@ export function certificateButton(id, { saved, certify, outcome }) {
   async function save() {
     const file = saved();
     if (!file) return outcome.replaceChildren(make("p", { text: t("certificate-first") }));
-    const { json, html, companions, refused } = await certify(file);
+    let certificate;
+    try {
+      certificate = await certify(file);
+    } catch (error) {
+      if (error.message === SUPERSEDED) return undefined;
+      return outcome.replaceChildren(make("p", { class: "error" }, t("not-saved"), " ", make("span", { lang: "en", text: error.message })));
+    }
+    const { json, html, companions, refused } = certificate;
     if (refused) return outcome.replaceChildren(make("p", { class: "error", text: t(refused) }));
     const stem = `${file.name.replaceAll(".", "-")}-certificate`;
     const said = [

@@ -1,16 +1,26 @@
 // Certificates of what the page saves, and their check. The library makes both.
 import * as api from "../dist/index.js";
 
-/** How the JSON and the page of a certificate are recognized. */
-const [JSON_MARK, PAGE_MARK] = ['"certificate":', '<pre id="certificate">'];
+/** Members that a certificate has, and no other JSON that is opened here. Its members are sorted, so none of them is near its beginning. */
+const MEMBERS = [/"certificate":\s*\d/, /"sha256":/];
+const PAGE_MARK = '<pre id="certificate">';
+/** How many bytes are looked at first, and how many a certificate has at most. */
+const [HEAD, MAX_BYTES] = [400, 20_000_000];
 
 const withoutFolders = (name) => name.replace(/^.*[\\/]/, "");
 
-/** Whether some bytes are a certificate, or were one. */
-export function isCertificate(bytes) {
-  const head = api.decodeText(bytes.subarray(0, 400)).trimStart();
-  if (head.startsWith("{")) return head.slice(1).trimStart().startsWith(JSON_MARK);
-  return /^<!doctype html/i.test(head) && api.decodeText(bytes).includes(PAGE_MARK);
+/** Whether a file is a certificate, or was one. Most files begin otherwise, and are not read to their end. */
+export async function isCertificateFile(file) {
+  const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
+  return file.size <= MAX_BYTES && beginsLikeOne(head) && isCertificate(new Uint8Array(await file.arrayBuffer()));
+}
+
+const beginsLikeOne = (head) => /^\s*(\{|<!doctype html)/i.test(api.decodeText(head));
+
+function isCertificate(bytes) {
+  if (!beginsLikeOne(bytes.subarray(0, HEAD))) return false;
+  const text = api.decodeText(bytes);
+  return text.includes(PAGE_MARK) || MEMBERS.every((member) => member.test(text));
 }
 
 /**

@@ -1,6 +1,6 @@
 // Reads, checks and converts files, so that the page never blocks. Keeps the whole text and all transactions: the page shows only a part of them.
 import * as api from "../dist/index.js";
-import { certify, isCertificate, verify as verifyCertificate } from "./certificates.js";
+import { certify, isCertificateFile, verify as verifyCertificate } from "./certificates.js";
 import { Collection } from "./collection.js";
 import { JournalData } from "./journal-data.js";
 import { CHECKS, COMPARED, NORMALIZERS, SEQUENCES, bankWithId, detectKind } from "./kinds.js";
@@ -80,7 +80,7 @@ function analyzed() {
 async function hasCertificate(files) {
   for (const file of files) {
     try {
-      if (isCertificate(new Uint8Array(await file.arrayBuffer()))) return true;
+      if (await isCertificateFile(file)) return true;
     } catch {
       // A folder is no certificate. To add it says that it can't be read.
     }

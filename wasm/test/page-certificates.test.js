@@ -1,7 +1,7 @@
 // Certificates on the page: what it saves, the native program verifies, and the page says what was changed.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -144,6 +144,7 @@ test("the page says what differs from a certificate, in the language of the page
   await page.waitForSelector(".taken");
   const output = await saveAs(page, "all-format", "xlsx");
   const { name, content } = await save(page, "#all-format-certificate");
+  const json = await save(page, "#all-format-certificate-json");
   await page.locator("#clear").click();
   await page.waitForSelector(".offers");
   const said = async (given) => {
@@ -161,6 +162,8 @@ test("the page says what differs from a certificate, in the language of the page
   assert.match(await said({ [name]: content, ...files, "january.csv": changedByte(JANUARY), [output.name]: output.content }), /Nicht alles ist wie festgehalten\.\n+january\.csv wurde verändert \(eine gelesene Datei\)/);
   assert.match(await said({ [name]: content, ...files, [output.name]: changedByte(output.content) }), /statements\.xlsx wurde verändert \(eine gespeicherte Datei\)/);
   assert.match(await said({ [name]: content.toString().replace("1050", "1051"), ...files, [output.name]: output.content }), /Das Protokoll selbst wurde verändert/);
+  assert.match(await said({ [json.name]: json.content, ...files, [output.name]: output.content }), /certificate\.json: Jede Datei und jeder Wert ist wie festgehalten\.$/);
+  assert.match(await said({ [json.name]: json.content.toString().replace('"inputs": [', '"inputs": '), ...files }), /in Zeile \d+ so verändert, dass es nicht lesbar ist/);
   // Nothing of these files was opened as a statement.
   assert.equal(await page.locator(".offers").count(), 1);
   // Files that are open on the page count too.
@@ -169,4 +172,22 @@ test("the page says what differs from a certificate, in the language of the page
   assert.match(await said({ [name]: content, [output.name]: output.content }), /wie festgehalten\.$/);
   assertNoProblems();
   await context.close();
+});
+
+test("the page verifies a certificate of the program, whose files are in folders", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "certificate-"));
+  const read = (name) => readFileSync(join(folder, name));
+  try {
+    mkdirSync(join(folder, "2026"));
+    for (const [name, content] of Object.entries({ "january.csv": JANUARY, "february.csv": FEBRUARY })) writeFileSync(join(folder, "2026", name), content);
+    execFileSync(uacc, ["convert", "2026/january.csv", "2026/february.csv", "-o", "out.json", "--certificate", "proof.json"], { cwd: folder, stdio: "ignore" });
+    const { context, page } = await openPage(browser);
+    const files = { "proof.json": read("proof.json"), "out.json": read("out.json"), "january.csv": JANUARY, "february.csv": FEBRUARY };
+    await openFiles(page, files);
+    await page.waitForSelector("#verified .proof");
+    assert.equal(await page.locator("#verified").innerText(), "proof.json: every file and every value is as certified.");
+    await context.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

@@ -34,7 +34,7 @@ export default {
   "help": "So funktioniert es",
   "help-1": "Laden Sie die Auszüge bei Ihrer Bank als CSV, camt.053, MT940, OFX, QIF oder Excel-Datei herunter und öffnen Sie sie hier: beliebig viele, auch als ZIP-Archiv. Öffnen Sie sie nicht vorher in einer Tabellenkalkulation, denn diese verändert Daten und Zahlen.",
   "help-2": "Jede Zeile wird zu einer Transaktion, oder Sie sehen, weshalb nicht. Die Salden der Bank beweisen das Ergebnis: Fehlt eine Zeile oder ist ein Betrag verändert, so stimmen sie nicht überein.",
-  "help-3": "Speichern Sie das Ergebnis für Ihr Programm. Nichts wird aufbewahrt: Wenn Sie die Seite schliessen, ist alles weg.",
+  "help-3": "Speichern Sie das Ergebnis für Ihr Programm. Das Protokoll hält fest, wie eine Datei entstanden ist, sodass jeder es später prüfen kann. Nichts wird aufbewahrt: Wenn Sie die Seite schliessen, ist alles weg.",
 
   // The verdict.
   "paste-title": "Fügen Sie Daten ein, oder öffnen Sie Dateien",
@@ -172,7 +172,7 @@ export default {
   "certificate-help": "Wählen Sie das Protokoll zusammen mit allen Dateien, die es nennt: die Dateien der Bank, und was daraus gespeichert wurde. Dateien, die auf der Seite offen sind, zählen mit. Alles wird neu berechnet und verglichen.",
   "certificate-choose": "Dateien wählen",
   "certificate-add": "Dateien ergänzen",
-  "certificate-none": "Keine dieser Dateien ist ein Protokoll. Ergänzen Sie seine Seite oder sein JSON.",
+  "certificate-none": "Keine dieser Dateien ist ein Protokoll, oder sein Anfang wurde verändert. Ergänzen Sie seine Seite oder sein JSON.",
   "certificate-verified": "{name}: Jede Datei und jeder Wert ist wie festgehalten.",
   "certificate-differs": "{name}: Nicht alles ist wie festgehalten.",
   "certificate-incomplete": "{name}: Für die Prüfung fehlen Dateien.",

@@ -34,7 +34,7 @@ export default {
   "help": "How it works",
   "help-1": "Download the statements from your bank as CSV, camt.053, MT940, OFX or QIF, or as a workbook, and open them here: as many as you like, also a ZIP archive. Don't open them in a spreadsheet before, which changes dates and numbers.",
   "help-2": "Every row becomes a transaction, or you see why it does not. The balances of the bank prove the result: if a row is missing or an amount is changed, they don't agree.",
-  "help-3": "Save the result for your program. Nothing is kept: when you close the page, all is gone.",
+  "help-3": "Save the result for your program. The certificate states how a file was made, so that anyone can check it later. Nothing is kept: when you close the page, all is gone.",
 
   // The verdict.
   "paste-title": "Paste some data, or open a file",
@@ -172,7 +172,7 @@ export default {
   "certificate-help": "Choose the certificate together with all files that it names: the bank’s files, and what was saved of them. Files that are open on the page count too. Everything is computed anew and compared.",
   "certificate-choose": "Choose files",
   "certificate-add": "Add files",
-  "certificate-none": "None of these files is a certificate. Add its page or its JSON.",
+  "certificate-none": "None of these files is a certificate, or its beginning was changed. Add its page or its JSON.",
   "certificate-verified": "{name}: every file and every value is as certified.",
   "certificate-differs": "{name}: not everything is as certified.",
   "certificate-incomplete": "{name}: files are missing for the check.",

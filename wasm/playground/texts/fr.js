@@ -34,7 +34,7 @@ export default {
   "help": "Comment ça marche",
   "help-1": "Téléchargez les relevés de votre banque en CSV, camt.053, MT940, OFX, QIF ou Excel, et ouvrez-les ici : autant que vous voulez, aussi en archive ZIP. Ne les ouvrez pas avant dans un tableur, qui modifie les dates et les nombres.",
   "help-2": "Chaque ligne devient une transaction, ou vous voyez pourquoi elle ne le devient pas. Les soldes de la banque prouvent le résultat : si une ligne manque ou qu’un montant est modifié, ils ne concordent pas.",
-  "help-3": "Enregistrez le résultat pour votre programme. Rien n’est conservé : quand vous fermez la page, tout disparaît.",
+  "help-3": "Enregistrez le résultat pour votre programme. L’attestation constate comment un fichier a été produit, et chacun peut la vérifier plus tard. Rien n’est conservé : quand vous fermez la page, tout disparaît.",
 
   // The verdict.
   "paste-title": "Collez des données, ou ouvrez des fichiers",
@@ -172,7 +172,7 @@ export default {
   "certificate-help": "Choisissez l’attestation avec tous les fichiers qu’elle nomme : les fichiers de la banque, et ce qui en a été enregistré. Les fichiers ouverts sur la page comptent aussi. Tout est recalculé et comparé.",
   "certificate-choose": "Choisir les fichiers",
   "certificate-add": "Ajouter des fichiers",
-  "certificate-none": "Aucun de ces fichiers n’est une attestation. Ajoutez sa page ou son JSON.",
+  "certificate-none": "Aucun de ces fichiers n’est une attestation, ou son début a été modifié. Ajoutez sa page ou son JSON.",
   "certificate-verified": "{name} : chaque fichier et chaque valeur est comme attesté.",
   "certificate-differs": "{name} : tout n’est pas comme attesté.",
   "certificate-incomplete": "{name} : il manque des fichiers pour la vérification.",
