@@ -84,8 +84,11 @@ test("from opening to saving by keyboard alone", async () => {
     }
     assert.fail(`${most} tabulators do not lead to ${selector}`);
   };
+  // The browser has to know that the dialog is awaited before the key is pressed.
+  const opened = page.waitForEvent("filechooser");
   await reach("#file", 3);
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Enter")]);
+  await page.keyboard.press("Enter");
+  const chooser = await opened;
   const named = (name, text) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   await chooser.setFiles([named("january.csv", JANUARY), named("nameless.csv", NAMELESS)]);
   await page.waitForSelector(".which input");
