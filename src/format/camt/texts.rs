@@ -21,6 +21,9 @@ use crate::statement::{BankId, Entry, OriginalPayment, is_reference, join_texts}
 use crate::transactions::{CreditDebit, END_TO_END, MANDATE};
 use crate::value::find_qr_reference;
 
+/// The code of ISO 20022 for a transaction of which nothing is known.
+const NOT_AVAILABLE: [&str; 3] = ["XTND", "NTAV", "NTAV"];
+
 /// The references of a payment in the order of the text, and the words before them. [`References`](crate::transactions::References) finds some of them again.
 const LABELS: [(Field, &str); 19] = [
     (Field::EndToEnd, END_TO_END),
@@ -216,6 +219,9 @@ impl<'s, 'r> Texts<'s, 'r> {
             .filter_map(get)
             .map(|(text, _)| &**text)
             .collect();
+        if words == NOT_AVAILABLE {
+            words.clear();
+        }
         if words.is_empty() {
             words.extend(get(Field::BankTransactionCode).map(|(text, _)| &**text));
         }

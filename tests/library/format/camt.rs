@@ -154,6 +154,22 @@ fn a_qr_reference_in_free_text_is_found() {
 }
 
 #[test]
+fn a_code_is_the_text_of_an_entry_unless_it_says_that_none_is_known() {
+    let text_with = |domain: &str, family: &str| {
+        let code = format!(
+            "<BkTxCd><Domn><Cd>{domain}</Cd><Fmly><Cd>{family}</Cd><SubFmlyCd>NTAV</SubFmlyCd></Fmly></Domn></BkTxCd>"
+        );
+        let entry = entry("12.50", "DBIT", "0140390TJ2030001", &code);
+        let conversion = convert(&message(&statement(IBAN, &entry)));
+        let text = conversion.transactions[0].text.clone();
+        text.map(|text| text.as_str().to_owned())
+    };
+    let known = text_with("PMNT", "ICDT");
+    assert_eq!(known.as_deref(), Some("transaction code PMNT ICDT NTAV"));
+    assert_eq!(text_with("XTND", "NTAV"), None);
+}
+
+#[test]
 fn a_batch_is_one_transaction_with_details() {
     let detail = |amount: &str, name: &str| {
         format!(
