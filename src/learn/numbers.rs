@@ -23,6 +23,8 @@ pub(super) struct NumberColumn {
 #[derive(Debug, Clone, Default)]
 pub(super) struct NumberStyle {
     pub(super) grouping: Vec<char>,
+    /// Whether groups above the thousands have two digits.
+    pub(super) lakhs: bool,
     pub(super) with_currency: bool,
     /// Whether each number has decimals.
     pub(super) always_decimals: bool,
@@ -31,13 +33,13 @@ pub(super) struct NumberStyle {
 /// Returns how numbers are read while their style is unknown.
 fn any_style(decimal: char, with_currency: bool) -> Numbers {
     Numbers {
-        decimal,
         grouping: GROUPING
             .into_iter()
             .filter(|mark| *mark != decimal)
             .collect(),
+        lakhs: decimal == '.',
         with_currency,
-        always_decimals: false,
+        ..Numbers::new(decimal)
     }
 }
 
@@ -59,6 +61,7 @@ impl NumberColumn {
         let values = plain.or_else(|| read(true))?;
         let mut style = NumberStyle {
             grouping: Vec::new(),
+            lakhs: false,
             with_currency,
             always_decimals: true,
         };
@@ -68,6 +71,11 @@ impl NumberColumn {
             .filter(|cell| !cell.is_empty())
         {
             style.always_decimals &= cell.contains(decimal);
+            let in_thousands = Numbers {
+                lakhs: false,
+                ..any_style(decimal, with_currency)
+            };
+            style.lakhs |= parse_number(cell, &in_thousands).is_none();
             let marks = cell
                 .chars()
                 .filter(|mark| *mark != decimal && GROUPING.contains(mark));

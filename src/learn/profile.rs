@@ -162,13 +162,14 @@ fn numbers(reading: &Reading, columns: &[LearnedColumn]) -> Value {
     let is_balance = |column: &LearnedColumn| column.role == ColumnRole::Balance;
     used.extend(columns.iter().position(is_balance));
     let mut grouping = BTreeSet::new();
-    let (mut with_currency, mut always_decimals) = (false, true);
+    let (mut lakhs, mut with_currency, mut always_decimals) = (false, false, true);
     for column in reading
         .numbers
         .iter()
         .filter(|known| used.contains(&known.column))
     {
         grouping.extend(column.style.grouping.iter().copied());
+        lakhs |= column.style.lakhs;
         with_currency |= column.style.with_currency;
         always_decimals &= column.style.always_decimals && column.values.len() >= 5;
     }
@@ -176,6 +177,9 @@ fn numbers(reading: &Reading, columns: &[LearnedColumn]) -> Value {
     if let Some(fields) = numbers.as_object_mut() {
         if !grouping.is_empty() {
             fields.insert("grouping".to_owned(), json!(grouping));
+        }
+        if lakhs {
+            fields.insert("lakhs".to_owned(), json!(true));
         }
         if with_currency {
             fields.insert("withCurrency".to_owned(), json!(true));

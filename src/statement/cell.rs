@@ -59,6 +59,22 @@ impl<'t> Cell<'t> {
         }
     }
 
+    /// Returns the cell without a mark before its content, or `None` if there is none. A mark at the end too is a pair of quotes.
+    pub(crate) fn without_mark(&self, mark: char) -> Option<Self> {
+        let content = self.raw.trim();
+        let rest = content.strip_prefix(mark)?;
+        if rest.ends_with(mark) {
+            return None;
+        }
+        let blanks = self.raw.len() - self.raw.trim_start().len();
+        let start = blanks + mark.len_utf8();
+        Some(Self {
+            span: Span::new(self.span.start + start, self.span.end),
+            raw: self.raw.get(start..)?,
+            ..*self
+        })
+    }
+
     /// Returns the content as it is in the text: doubled quotes in a quoted cell remain doubled.
     #[must_use]
     pub const fn raw(&self) -> &'t str {

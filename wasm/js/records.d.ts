@@ -1270,6 +1270,8 @@ export interface BankProfile {
   status?: ProfileStatus[];
   /** Patterns of values within texts. */
   templates?: ProfileTemplate[];
+  /** The mark that the bank writes before texts and long numbers so that a spreadsheet keeps them as they are, such as `'`. It is no part of them. */
+  textMark?: string;
   /** The meaning of each cell of a line above the header that has values without labels. A line is this one if it has as many cells,
    * and dates and balances where they are expected. */
   unlabelledLine?: ProfileLabelRole[];
@@ -1379,6 +1381,12 @@ export interface ProfileNumbers {
   alwaysDecimals?: boolean;
   /** The marks between groups of three digits. */
   grouping?: string[];
+  /** Whether groups above the thousands may have two digits, as in `1,23,456.78`. */
+  lakhs?: boolean;
+  /** The words behind a number that make it negative, such as `DR`. A number with such a word and a sign can't be read. */
+  minusWords?: string[];
+  /** The words behind a number that make it positive, such as `CR`. */
+  plusWords?: string[];
   /** Whether a cell may hold the code or sign of a currency beside the number. */
   withCurrency?: boolean;
 }

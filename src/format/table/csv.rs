@@ -131,6 +131,15 @@ impl<'t> Row<'t> {
         }
     }
 
+    /// Removes a mark before the content of each cell.
+    pub(in crate::format) fn remove_marks(&mut self, mark: char) {
+        for cell in &mut self.cells {
+            if let Some(content) = cell.without_mark(mark) {
+                *cell = content;
+            }
+        }
+    }
+
     fn reset(&mut self, line: usize, at: usize) {
         self.cells.clear();
         self.span = Span::at(at);

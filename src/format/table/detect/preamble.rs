@@ -84,6 +84,11 @@ impl Preamble {
         if content::count_filled(row) == 0 {
             return;
         }
+        let mut unmarked = row.clone();
+        if let Some(mark) = profile.text_mark {
+            unmarked.remove_marks(mark);
+        }
+        let row = &unmarked;
         for (index, role) in std::mem::take(&mut self.pending_below) {
             if let Some(cell) = row.cells().get(index) {
                 self.push_value(role, &content::text(cell), cell.span);

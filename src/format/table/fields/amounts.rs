@@ -54,10 +54,10 @@ impl Column {
             let mut grouping = GROUPING.to_vec();
             grouping.retain(|mark| *mark != decimal);
             Numbers {
-                decimal,
                 grouping,
+                lakhs: decimal == '.',
                 with_currency: true,
-                always_decimals: false,
+                ..Numbers::new(decimal)
             }
         });
         Self {

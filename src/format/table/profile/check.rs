@@ -166,6 +166,23 @@ impl ProfileChecker<'_> {
                 format!("`{mark}` is part of a number, so it can't separate decimals or thousands");
             self.push(format!("/styles/{index}/numbers"), fault);
         }
+        let (minus, plus) = (&style.numbers.minus_words, &style.numbers.plus_words);
+        for (words, key) in [(minus, "minusWords"), (plus, "plusWords")] {
+            let is_word = |word: &String| {
+                !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphabetic())
+            };
+            if !words.iter().all(is_word) {
+                let pointer = format!("/styles/{index}/numbers/{key}");
+                self.push(pointer, "a word for the sign has only the letters A to Z");
+            }
+        }
+        let is_in_both = |word: &String| plus.iter().any(|other| word.eq_ignore_ascii_case(other));
+        if minus.iter().any(is_in_both) {
+            self.push(
+                format!("/styles/{index}/numbers/plusWords"),
+                "a word can't make a number both negative and positive",
+            );
+        }
         if style.numbers.grouping.contains(&style.numbers.decimal) {
             self.push(
                 format!("/styles/{index}/numbers/grouping"),
@@ -446,6 +463,18 @@ mod tests {
                 json!({ "decimal": ".", "grouping": ["."] }),
                 "/styles/0/numbers/grouping",
                 "thousands",
+            ),
+            (
+                "/styles/0/numbers/minusWords",
+                json!(["D R"]),
+                "/styles/0/numbers/minusWords",
+                "only the letters",
+            ),
+            (
+                "/styles/0/numbers",
+                json!({ "decimal": ".", "minusWords": ["DR"], "plusWords": ["CR", "dr"] }),
+                "/styles/0/numbers/plusWords",
+                "both negative and positive",
             ),
             (
                 "/columns/2/role",

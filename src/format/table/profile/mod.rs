@@ -59,6 +59,8 @@ json_struct! {
         pub styles: Vec<Style> = "styles";
         /// The texts that mean an empty cell, such as `N/A`.
         pub empty_values: Vec<String> = "emptyValues", default;
+        /// The mark that the bank writes before texts and long numbers so that a spreadsheet keeps them as they are, such as `'`. It is no part of them.
+        pub text_mark: Option<char> = "textMark", default;
         /// The encodings that the bank writes; another one is reported. Empty if they are not known.
         pub encodings: Vec<Encoding> = "encodings", default;
         /// The currency, if the format has only one and doesn't name it.
@@ -148,9 +150,30 @@ json_struct! {
         pub decimal: char = "decimal";
         /// The marks between groups of three digits.
         pub grouping: Vec<char> = "grouping", default;
+        /// Whether groups above the thousands may have two digits, as in `1,23,456.78`.
+        pub lakhs: bool = "lakhs", default;
+        /// The words behind a number that make it negative, such as `DR`. A number with such a word and a sign can't be read.
+        pub minus_words: Vec<String> = "minusWords", default;
+        /// The words behind a number that make it positive, such as `CR`.
+        pub plus_words: Vec<String> = "plusWords", default;
         /// Whether a cell may hold the code or sign of a currency beside the number.
         pub with_currency: bool = "withCurrency", default;
         /// Whether every amount has decimals, `.00` too.
         pub always_decimals: bool = "alwaysDecimals", default;
+    }
+}
+
+impl Numbers {
+    /// Returns numbers with a decimal mark and nothing else.
+    pub(crate) fn new(decimal: char) -> Self {
+        Self {
+            decimal,
+            grouping: Vec::new(),
+            lakhs: false,
+            minus_words: Vec::new(),
+            plus_words: Vec::new(),
+            with_currency: false,
+            always_decimals: false,
+        }
     }
 }

@@ -24,18 +24,18 @@ impl<'t> RowClassifier<'t, '_, '_> {
         row: &mut Row<'t>,
         stray_quotes_end: &mut usize,
     ) -> bool {
-        let empty_values = &self.header.profile.empty_values;
+        let profile = self.header.profile;
         if !rows.next_row(row) {
             return false;
         }
-        row.clear_empty_values(empty_values);
+        content::clean_row(row, profile);
         if row.line_count() > 1 {
             if row.span().start >= *stray_quotes_end && self.has_mispaired_quote(rows, row) {
                 *stray_quotes_end = row.span().end;
             }
             if row.span().start < *stray_quotes_end {
                 rows.reread_as_line(row);
-                row.clear_empty_values(empty_values);
+                content::clean_row(row, profile);
             }
         }
         true

@@ -51,7 +51,7 @@ impl<'c> Outline<'c> {
             }
             let seeks_currency = mapping.currency.is_some() && !names_currency;
             if seeks_currency || !fills_last_column {
-                row.clear_empty_values(&header.profile.empty_values);
+                content::clean_row(&mut row, header.profile);
                 let currency = content::text_at(&row, mapping.currency);
                 names_currency |= Currency::parse(&currency).is_ok();
                 fills_last_column |= content::filled_cell_at(&row, last_column).is_some();

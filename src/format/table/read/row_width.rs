@@ -251,7 +251,7 @@ fn next_booking<'t>(
         if !rows.next_row(&mut row) {
             break;
         }
-        row.clear_empty_values(&classifier.header.profile.empty_values);
+        content::clean_row(&mut row, classifier.header.profile);
         if content::count_filled(&row) == 0 {
             continue;
         }

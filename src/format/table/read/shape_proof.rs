@@ -32,7 +32,7 @@ pub(in crate::format) fn do_balances_prove(
         if !rows.next_row(&mut row) {
             break;
         }
-        row.clear_empty_values(&header.profile.empty_values);
+        content::clean_row(&mut row, header.profile);
         let Some(next) = DatedBalance::read(&row, mapping) else {
             continue;
         };

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use super::{date, number};
-use crate::format::table::profile::Style;
+use crate::format::table::profile::{ProfileDefinition, Style};
 use crate::format::table::{Cell, Row};
 use crate::source::Span;
 use crate::statement::collapse_text;
@@ -64,6 +64,15 @@ fn strip_wrapping(text: &str) -> &str {
         |character: char| character.is_alphanumeric() || matches!(character, '.' | '-');
     let is_bare = inner.starts_with(char::is_alphanumeric) && inner.chars().all(is_text_char);
     if is_bare { inner } else { text }
+}
+
+/// Clears what a format writes into its cells that is no content: texts for empty cells, and marks before texts.
+#[inline]
+pub(in crate::format) fn clean_row(row: &mut Row<'_>, profile: &ProfileDefinition) {
+    if let Some(mark) = profile.text_mark {
+        row.remove_marks(mark);
+    }
+    row.clear_empty_values(&profile.empty_values);
 }
 
 /// Returns the cell at an index, if the column has one and the row has such a cell.

@@ -83,6 +83,41 @@ fn parse_simple(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
 #[inline(never)]
 fn parse_general(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
     let text = text.trim();
+    let (unsigned, is_negative) = split_sign_word(text, numbers);
+    let Some(is_negative) = is_negative else {
+        return parse_signed(text, numbers);
+    };
+    let parsed = parse_signed(unsigned, numbers)?;
+    // Two signs may contradict each other.
+    let has_sign = unsigned.contains(['-', '+', '\u{2212}']);
+    if has_sign {
+        return None;
+    }
+    let number = if is_negative && !parsed.number.is_zero() {
+        -parsed.number
+    } else {
+        parsed.number
+    };
+    Some(ParsedNumber { number, ..parsed })
+}
+
+/// Splits the word for the sign off the end of a number, and returns whether it is the word of negative numbers.
+fn split_sign_word<'t>(text: &'t str, numbers: &Numbers) -> (&'t str, Option<bool>) {
+    for (words, is_negative) in [(&numbers.minus_words, true), (&numbers.plus_words, false)] {
+        for word in words {
+            let start = text.len().saturating_sub(word.len());
+            let (Some(before), Some(end)) = (text.get(..start), text.get(start..)) else {
+                continue;
+            };
+            if end.eq_ignore_ascii_case(word) {
+                return (before.trim_end(), Some(is_negative));
+            }
+        }
+    }
+    (text, None)
+}
+
+fn parse_signed(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
     let (text, currency) = if numbers.with_currency {
         split_currency(text)
     } else {
@@ -113,8 +148,18 @@ fn parse_general(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
     let mut plain = String::with_capacity(digits.len() + 1);
     plain.push_str(sign);
     plain.push_str(first);
-    for group in groups {
-        if first.len() > 3 || group.len() != 3 || !is_digits(group) {
+    let (mut has_lakhs, mut has_thousands) = (false, false);
+    let mut groups = groups.peekable();
+    while let Some(group) = groups.next() {
+        let is_last = groups.peek().is_none();
+        let is_lakhs = numbers.lakhs && group.len() == 2 && !is_last;
+        let is_thousands = group.len() == 3;
+        has_lakhs |= is_lakhs;
+        has_thousands |= is_thousands && !is_last;
+        // Above the last group, all groups have the same number of digits.
+        let is_group = (is_lakhs || is_thousands) && !(has_lakhs && has_thousands);
+        let max_first = if has_lakhs { 2 } else { 3 };
+        if first.len() > max_first || !is_group || !is_digits(group) {
             return None;
         }
         plain.push_str(group);
@@ -184,8 +229,7 @@ mod tests {
         let numbers = Numbers {
             decimal,
             grouping: grouping.to_vec(),
-            with_currency: false,
-            always_decimals: false,
+            ..Numbers::new('.')
         };
         parse(text, &numbers).map(|parsed| parsed.number.to_string())
     }
@@ -227,7 +271,7 @@ mod tests {
     proptest! {
         #[test]
         fn simple_and_general_parsing_agree(text in "[-+]?[0-9]{0,10}[.,']?[0-9]{0,12}", mark in prop_oneof![Just('.'), Just(',')], with_currency in any::<bool>()) {
-            let numbers = Numbers { decimal: mark, grouping: vec!['\''], with_currency, always_decimals: false };
+            let numbers = Numbers { grouping: vec!['\''], with_currency, ..Numbers::new(mark) };
             if let Some(number) = parse_simple(text.as_bytes(), &numbers) {
                 let expected = parse_general(&text, &numbers).unwrap();
                 prop_assert_eq!((number.serialize(), None), (expected.number.serialize(), expected.currency));
@@ -238,10 +282,9 @@ mod tests {
     #[test]
     fn parses_a_number_beside_its_currency() {
         let numbers = Numbers {
-            decimal: ',',
             grouping: vec!['.', '\u{2019}'],
             with_currency: true,
-            always_decimals: false,
+            ..Numbers::new(',')
         };
         for (text, expected) in [
             ("CHF - 3\u{2019}810,00", Some(("-3810.00", Some("CHF")))),
@@ -265,6 +308,56 @@ mod tests {
                 .as_ref()
                 .map(|(number, currency)| (number.as_str(), currency.as_ref().map(Currency::code)));
             assert_eq!(read, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn parses_groups_of_two_digits_where_the_profile_has_them() {
+        let numbers = Numbers {
+            grouping: vec![','],
+            lakhs: true,
+            ..Numbers::new('.')
+        };
+        for (text, expected) in [
+            ("18,000.00", Some("18000.00")),
+            ("1,23,456.78", Some("123456.78")),
+            ("-12,34,56,789", Some("-123456789")),
+            ("1,234,567.00", Some("1234567.00")),
+            ("123,45,678", None),
+            ("1,23,45", None),
+            ("1,23,456,789", None),
+            ("1,234,56,789", None),
+            ("1,2,345", None),
+        ] {
+            let read = parse(text, &numbers).map(|parsed| parsed.number.to_string());
+            assert_eq!(read.as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn takes_the_sign_from_the_word_behind_a_number() {
+        let numbers = Numbers {
+            with_currency: true,
+            minus_words: vec!["DR".to_owned()],
+            plus_words: vec!["CR".to_owned()],
+            ..Numbers::new('.')
+        };
+        for (text, expected) in [
+            ("12.50 DR", Some("-12.50")),
+            ("12.50dr", Some("-12.50")),
+            ("12.50 CR", Some("12.50")),
+            ("0.00 DR", Some("0.00")),
+            ("£12.50 DR", Some("-12.50")),
+            ("-12.50", Some("-12.50")),
+            ("-12.50 DR", None),
+            ("£-12.50 CR", None),
+            ("+5 CR", None),
+            ("12.50 XR", None),
+            ("12.50 DR CR", None),
+            ("DR", None),
+        ] {
+            let read = parse(text, &numbers).map(|parsed| parsed.number.to_string());
+            assert_eq!(read.as_deref(), expected, "{text}");
         }
     }
 }
