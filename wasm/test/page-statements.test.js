@@ -195,10 +195,17 @@ test("two files under one given account ask before they are one", async () => {
 
 test("the verdict on a new file is in view, and the focus stays near what was done", async () => {
   // The page scrolls in the frame after the one that shows the file, which a busy machine draws late.
-  const waitForView = async (locator) => page.waitForFunction((element) => {
-    const { top, bottom, left, right } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
-  }, await locator.elementHandle(), { timeout: 5_000 });
+  const waitForView = async (locator) => {
+    const isSeen = (element) => {
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+    };
+    for (let tries = 0; tries < 100; tries += 1) {
+      if (await locator.evaluate(isSeen)) return;
+      await page.waitForTimeout(50);
+    }
+    assert.fail(`${locator} is not in view`);
+  };
   const waitForFile = (name) => page.waitForFunction((name) => document.querySelector("#about").textContent.startsWith(name) && !document.querySelector("#result").inert, name);
   await page.selectOption("#examples", "3");
   await page.waitForSelector(".table .row");

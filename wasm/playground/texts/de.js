@@ -388,6 +388,7 @@ export default {
   "product-accounts": "Konten",
   "product-account-midata-": "Konto (midata)",
   "product-account": "Konto",
+  "product-account-or-card": "Konto oder Karte",
   "product-account-exported-without-the-booking-date": "Konto, ohne Buchungsdatum exportiert",
   "product-finanzplaner-list-of-accounts": "FinanzPlaner, Kontenliste",
   "product-george-account": "George, Konto",

@@ -388,6 +388,7 @@ export default {
   "product-accounts": "accounts",
   "product-account-midata-": "account (midata)",
   "product-account": "account",
+  "product-account-or-card": "account or card",
   "product-account-exported-without-the-booking-date": "account, exported without the booking date",
   "product-finanzplaner-list-of-accounts": "FinanzPlaner list of accounts",
   "product-george-account": "George account",

@@ -388,6 +388,7 @@ export default {
   "product-accounts": "comptes",
   "product-account-midata-": "compte (midata)",
   "product-account": "compte",
+  "product-account-or-card": "compte ou carte",
   "product-account-exported-without-the-booking-date": "compte, exporté sans la date comptable",
   "product-finanzplaner-list-of-accounts": "FinanzPlaner, liste des comptes",
   "product-george-account": "George, compte",

@@ -388,6 +388,7 @@ export default {
   "product-accounts": "conti",
   "product-account-midata-": "conto (midata)",
   "product-account": "conto",
+  "product-account-or-card": "conto o carta",
   "product-account-exported-without-the-booking-date": "conto, esportato senza la data di registrazione",
   "product-finanzplaner-list-of-accounts": "FinanzPlaner, lista dei conti",
   "product-george-account": "George, conto",
