@@ -1,5 +1,9 @@
 //! The words of the page in four languages.
 
+pub(super) use crate::report::terms::STATEMENTS;
+use crate::report::terms::{
+    ACCOUNT, CLOSING_BALANCE, CREDITS, CURRENCY, DEBITS, FROM, OPENING_BALANCE, TO, TRANSACTIONS,
+};
 use crate::report::{Language, Words};
 
 pub(super) const TITLE: Words = Words([
@@ -31,8 +35,6 @@ pub(super) const FILES: Words = Words([
 ]);
 pub(super) const OUTPUTS: Words = Words(["Outputs", "Ausgaben", "Sorties", "File scritti"]);
 pub(super) const ACCOUNTS: Words = Words(["Accounts", "Konten", "Comptes", "Conti"]);
-pub(super) const STATEMENTS: Words =
-    Words(["Statements", "Kontoauszüge", "Relevés", "Estratti conto"]);
 pub(super) const CALENDAR: Words = Words([
     "Days that the statements cover",
     "Tage, die die Auszüge abdecken",
@@ -71,7 +73,7 @@ pub(super) const SOURCE_COLUMNS: [Words; 8] = [
     Words(["file", "Datei", "fichier", "file"]),
     Words(["format", "Format", "format", "formato"]),
     Words(["rows", "Zeilen", "lignes", "righe"]),
-    Words(["transactions", "Buchungen", "écritures", "movimenti"]),
+    TRANSACTIONS,
     Words(["details", "Details", "détails", "dettagli"]),
     Words(["skipped", "übergangen", "ignorées", "ignorate"]),
     Words(["rejected", "abgewiesen", "rejetées", "rifiutate"]),
@@ -80,25 +82,15 @@ pub(super) const SOURCE_COLUMNS: [Words; 8] = [
 
 /// Columns of the table of accounts.
 pub(super) const ACCOUNT_COLUMNS: [Words; 10] = [
-    Words(["account", "Konto", "compte", "conto"]),
-    Words(["currency", "Währung", "monnaie", "valuta"]),
-    Words(["from", "von", "du", "dal"]),
-    Words(["to", "bis", "au", "al"]),
-    Words(["transactions", "Buchungen", "écritures", "movimenti"]),
-    Words([
-        "opening balance",
-        "Anfangssaldo",
-        "solde initial",
-        "saldo iniziale",
-    ]),
-    Words(["credits", "Gutschriften", "crédits", "accrediti"]),
-    Words(["debits", "Belastungen", "débits", "addebiti"]),
-    Words([
-        "closing balance",
-        "Schlusssaldo",
-        "solde final",
-        "saldo finale",
-    ]),
+    ACCOUNT,
+    CURRENCY,
+    FROM,
+    TO,
+    TRANSACTIONS,
+    OPENING_BALANCE,
+    CREDITS,
+    DEBITS,
+    CLOSING_BALANCE,
     Words(["balances", "Salden", "soldes", "saldi"]),
 ];
 
@@ -106,21 +98,11 @@ pub(super) const ACCOUNT_COLUMNS: [Words; 10] = [
 pub(super) const STATEMENT_COLUMNS: [Words; 8] = [
     Words(["file", "Datei", "fichier", "file"]),
     Words(["number", "Nummer", "numéro", "numero"]),
-    Words(["from", "von", "du", "dal"]),
-    Words(["to", "bis", "au", "al"]),
-    Words([
-        "opening balance",
-        "Anfangssaldo",
-        "solde initial",
-        "saldo iniziale",
-    ]),
-    Words([
-        "closing balance",
-        "Schlusssaldo",
-        "solde final",
-        "saldo finale",
-    ]),
-    Words(["transactions", "Buchungen", "écritures", "movimenti"]),
+    FROM,
+    TO,
+    OPENING_BALANCE,
+    CLOSING_BALANCE,
+    TRANSACTIONS,
     Words(["balances", "Salden", "soldes", "saldi"]),
 ];
 

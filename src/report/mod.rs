@@ -10,6 +10,7 @@ mod policy;
 mod rule;
 mod sanitize;
 mod summary;
+pub(crate) mod terms;
 mod translation;
 mod words;
 

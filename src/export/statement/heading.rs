@@ -1,32 +1,22 @@
 //! Names of columns and sheets in the language of the reader.
 
 use crate::report::Words;
-
-/// The name of the first sheet.
-pub(super) const STATEMENTS: Words =
-    Words(["Statements", "Kontoauszüge", "Relevés", "Estratti conto"]);
+pub(super) use crate::report::terms::STATEMENTS;
+use crate::report::terms::{
+    ACCOUNT, CLOSING_BALANCE, CREDITS, CURRENCY, DEBITS, FROM, OPENING_BALANCE, TO, TRANSACTIONS,
+};
 
 /// The columns of the first sheet.
 pub(super) const OVERVIEW: [Words; 10] = [
-    Words(["account", "Konto", "compte", "conto"]),
-    Words(["currency", "Währung", "monnaie", "valuta"]),
-    Words(["from", "von", "du", "dal"]),
-    Words(["to", "bis", "au", "al"]),
-    Words(["transactions", "Buchungen", "écritures", "movimenti"]),
-    Words(["credits", "Gutschriften", "crédits", "accrediti"]),
-    Words(["debits", "Belastungen", "débits", "addebiti"]),
-    Words([
-        "opening balance",
-        "Anfangssaldo",
-        "solde initial",
-        "saldo iniziale",
-    ]),
-    Words([
-        "closing balance",
-        "Schlusssaldo",
-        "solde final",
-        "saldo finale",
-    ]),
+    ACCOUNT,
+    CURRENCY,
+    FROM,
+    TO,
+    TRANSACTIONS,
+    CREDITS,
+    DEBITS,
+    OPENING_BALANCE,
+    CLOSING_BALANCE,
     Words([
         "balance",
         "Saldoprüfung",
@@ -53,7 +43,7 @@ pub(super) const BOOKINGS: [Words; 11] = [
     Words(["text", "Text", "texte", "testo"]),
     Words(["amount", "Betrag", "montant", "importo"]),
     Words(["balance", "Saldo", "solde", "saldo"]),
-    Words(["currency", "Währung", "monnaie", "valuta"]),
+    CURRENCY,
     Words([
         "original amount",
         "Originalbetrag",
@@ -67,5 +57,5 @@ pub(super) const BOOKINGS: [Words; 11] = [
         "valuta originale",
     ]),
     Words(["id", "ID", "identifiant", "identificativo"]),
-    Words(["account", "Konto", "compte", "conto"]),
+    ACCOUNT,
 ];
