@@ -47,19 +47,10 @@ use crate::statement::{
 pub fn convert(source: &[u8], options: &Options) -> Conversion {
     let mut transactions = Vec::new();
     let mut origins = Vec::new();
-    let mut keep = |converted: Converted<'_>| {
+    let summary = convert_all(source, options, |converted| {
         origins.push(converted.origin());
         transactions.push(converted.into_transaction());
-        ControlFlow::Continue(())
-    };
-    let summary = convert_statements_of(
-        source,
-        options,
-        Some(workbook::read_sheet),
-        Number::Any,
-        &mut keep,
-    );
-    let summary = summary.unwrap_or_default();
+    });
     let mut conversion = Conversion {
         transactions,
         origins,
@@ -135,11 +126,12 @@ pub fn convert_to(
 
 /// Converts a file like [`convert_to`], but without comparing its statements: a transaction that several of them have is passed on for each, and the report lacks
 /// what [`History`] has to say. For callers that compare the statements of several files.
-pub fn convert_alone(
-    source: &[u8],
-    options: &Options,
-    mut sink: impl FnMut(Converted<'_>),
-) -> Summary {
+pub fn convert_alone(source: &[u8], options: &Options, sink: impl FnMut(Converted<'_>)) -> Summary {
+    total_up(convert_all(source, options, sink))
+}
+
+/// Converts all statements of a file without comparing them.
+fn convert_all(source: &[u8], options: &Options, mut sink: impl FnMut(Converted<'_>)) -> Summary {
     let mut pass_on = |converted: Converted<'_>| {
         sink(converted);
         ControlFlow::Continue(())
@@ -151,7 +143,7 @@ pub fn convert_alone(
         Number::Any,
         &mut pass_on,
     );
-    total_up(summary.unwrap_or_default())
+    summary.unwrap_or_default()
 }
 
 /// Converts a file like [`convert_alone`], but no workbook. Passes no transaction on.
