@@ -25,8 +25,10 @@ async function overviewOf(paths, known) {
 async function comparePage(paths, known, lines) {
   const { collection, files, accounts } = await overviewOf(paths, known);
   const [expected, reports] = [lines.at(-1).accounts, lines.slice(0, -1)];
+  // The page adds to each finding which of its files is meant.
+  const said = ({ id, ...finding }) => finding;
   const shown = ({ account, currency, transactions, repeated, credit, debit, first, last, opening, closing, balance, confirmed, findings }) =>
-    ({ account, currency, transactions, repeated, credit, debit, first, last, opening, closing, balance, confirmed, findings });
+    ({ account, currency, transactions, repeated, credit, debit, first, last, opening, closing, balance, confirmed, findings: findings.map(said) });
   const named = paths.join(" ");
   assert.deepEqual(accounts.map(shown), expected.filter(({ transactions }) => transactions > 0).map(shown), named);
   const repeatedIn = ({ skipped }) => skipped.filter(({ reason }) => reason === "repeated").length;
