@@ -217,6 +217,16 @@ def check_again(name, path, arguments, transactions, balance=None):
     seen[f"{name.rsplit(', ', 1)[1]}: transactions read again"] += len(again)
 
 
+def check_ofx_again(name, path, transactions):
+    """Compares what our own reader reads again: also the ids, which the format carries."""
+    reports = read_report(path, [])
+    again = [t for report in reports for t in report["transactions"]]
+    check(facts_of(again) == facts_of(transactions), name, "other ids, money or days when read again")
+    accounts = lambda of: sorted({(t["accountIdentifier"], t["currency"]) for t in of})
+    check(accounts(again) == accounts(transactions), name, f"other accounts when read again: {accounts(again)[:3]}")
+    seen[f"{name.rsplit(', ', 1)[1]} with the same accounts, ids, amounts and days when read again"] += 1
+
+
 def check_mt940(name, path, transactions):
     text = path.read_bytes().decode("ascii")
     check(all(len(line.removeprefix(":86:")) <= 65 for line in text.split("\r\n")), name, "MT940 has a line that is too long")
@@ -417,8 +427,10 @@ def check_sample(path, currency, folder):
             check_camt(f"{name}, camt.053", content, transactions, report)
         elif target == "ofx":
             check_ofx(f"{name}, ofx", content, transactions, run.stderr)
+            check_ofx_again(f"{name}, ofx", output, transactions)
         elif target == "qbo":
             check_qbo(f"{name}, qbo", content, transactions)
+            check_ofx_again(f"{name}, qbo", output, transactions)
         elif target == "mt940":
             check_mt940(f"{name}, mt940", output, transactions)
         elif target == "qif":
