@@ -13,8 +13,8 @@ use super::{Cell, rules};
 use crate::record::rules::CARD_NUMBER;
 use crate::report::{self, Diagnostic, Rule};
 use crate::source::Span;
-use crate::transactions::CreditDebit;
 use crate::transactions::field_index::{BOOKED_AT, PURCHASED_AT, VALUTA_AT};
+use crate::transactions::{CreditDebit, ReferenceId};
 use crate::value::{CardNumber, Currency, CurrencyError, Date};
 
 /// An entry of a statement. Its buffers are reused for the next entry, so entries need no allocations of their own.
@@ -239,7 +239,7 @@ impl<'s> BankId<'s> {
 const MIN_REFERENCE: usize = 8;
 
 /// Whether a text can be told from words and counters: it has at least eight letters and digits, one of them a digit. Digits alone must not be one repeated
-/// digit, with or without zeros around, and must not count up.
+/// digit, with or without zeros around, and must not count up. An id that this library has made from a long reference is one too.
 pub(crate) fn is_reference(text: &str) -> bool {
     let content = || text.chars().filter(|character| character.is_alphanumeric());
     let (mut characters, mut digits) = (0, 0);
@@ -247,8 +247,11 @@ pub(crate) fn is_reference(text: &str) -> bool {
         characters += 1;
         digits += usize::from(character.is_ascii_digit());
     }
-    if characters < MIN_REFERENCE || digits == 0 {
+    if characters < MIN_REFERENCE {
         return false;
+    }
+    if digits == 0 {
+        return ReferenceId::is_of_long_reference(text);
     }
     if digits < characters {
         return true;
@@ -387,7 +390,10 @@ pub(crate) struct Column {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::transactions::BookingKey;
 
     #[test]
     fn words_and_counters_are_no_references() {
@@ -435,6 +441,24 @@ mod tests {
             ("1E+", false),
         ] {
             assert_eq!(broken_rule(id).is_some(), rounded, "{id}");
+        }
+    }
+
+    proptest! {
+        /// Exports write ids where a format has references, and what is read again must have the same ids.
+        #[test]
+        fn an_id_made_from_a_reference_is_a_reference(
+            reference in "[A-Z]{8,30}[0-9][A-Z]{0,8}",
+            cents in 1_i64..1_000_000,
+        ) {
+            prop_assert!(is_reference(&reference), "{}", reference);
+            let key = BookingKey {
+                direction: CreditDebit::Debit,
+                amount: Decimal::new(cents, 2),
+                day: Date::parse("2026-03-31").ok(),
+            };
+            let id = ReferenceId::new(&reference, &key).to_string();
+            prop_assert!(is_reference(&id), "{}", id);
         }
     }
 }

@@ -10,12 +10,12 @@ use crate::value::{BASE32_DIGITS, Date, base32, with_currency_decimals, with_dec
 
 /// The most characters of a reference that are in an id. With the hash and an occurrence number of three digits, the id has at most 35 characters, the length
 /// of a reference in ISO 20022.
-const MAX_REFERENCE: usize = 23;
+const MAX_REFERENCE: usize = CUT_REFERENCE + 1 + HASH_DIGITS;
 
 /// The characters that remain of a longer reference, before a point and a hash of the whole one.
 const CUT_REFERENCE: usize = 15;
 
-/// The number of base32 digits of a hash in an id. The first one is a letter, so that no digits before it and in it are a card number together.
+/// The number of base32 digits of a hash. The first one of that of the booking is a letter, so that no digits before it and in it are a card number together.
 const HASH_DIGITS: usize = 7;
 
 /// The id of a transaction whose entry has a reference of the bank: the reference, and a hash of the reference, the direction, the amount and the booking day.
@@ -81,6 +81,20 @@ impl<'a> ReferenceId<'a> {
     /// Returns the reference in a text that has the form of such an id.
     pub(crate) fn reference_in(id: &str) -> Option<&str> {
         split(id).map(|(reference, ..)| reference)
+    }
+
+    /// Whether a text has the form of the id of a reference that was too long for it. The only digit of that reference may have been cut off.
+    pub(crate) fn is_of_long_reference(id: &str) -> bool {
+        let Some(reference) = Self::reference_in(id) else {
+            return false;
+        };
+        let Some((start, digits)) = reference.rsplit_once('.') else {
+            return false;
+        };
+        let is_digit = |digit: u8| BASE32_DIGITS.contains(&digit);
+        start.chars().count() == CUT_REFERENCE
+            && digits.len() == HASH_DIGITS
+            && digits.bytes().all(is_digit)
     }
 
     /// Returns a text that has the form of such an id without its occurrence number.
@@ -215,7 +229,7 @@ fn shorten(reference: &str) -> Cow<'_, str> {
     short.push('.');
     let digest = Sha256::digest(reference.as_bytes());
     let digits = base32(digest.get(..5).unwrap_or_default());
-    short.extend(digits.chars().take(MAX_REFERENCE - CUT_REFERENCE - 1));
+    short.extend(digits.chars().take(HASH_DIGITS));
     Cow::Owned(short)
 }
 
