@@ -1,6 +1,6 @@
 """Speed and memory beside other importers, on the same files in one run. Prints figures, and compares none with a constant.
 
-    pip install mt-940 ofxparse csv2ofx
+    pip install mt-940 ofxparse csv2ofx beangulp beancount_reds_importers
     python bench.py [ENTRIES]
 
 A library that is not installed is left out.
@@ -114,6 +114,28 @@ def compare_tables(entries: int) -> None:
             print_row("CSV to OFX: csv2ofx", timed(lambda: write_with_csv2ofx(path)), entries)
 
 
+def extract_with_reds(path: Path) -> int:
+    from beancount.ingest.cache import get_file  # type: ignore[import-not-found,unused-ignore]
+    from beancount_reds_importers.importers import chase  # type: ignore[import-not-found,unused-ignore]
+
+    # It reads every file in OFX; the bank only gives it a name.
+    importer = chase.Importer({"account_number": "CH9300762011623852957", "main_account": "Assets:Giro"})
+    return len(importer.extract(get_file(str(path)), []))
+
+
+def compare_ledgers(ofx: bytes, entries: int) -> None:
+    """Compares the way from OFX to the entries of a ledger."""
+    from universal_accounting.beangulp import Importer
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "statement.ofx")
+        path.write_bytes(ofx)
+        accounts = {"CH9300762011623852957": "Assets:Giro"}
+        print_row("OFX to beancount: Importer of beangulp", timed(lambda: Importer(accounts).extract(str(path), [])), entries)
+        if has("beancount_reds_importers"):
+            print_row("OFX to beancount: beancount_reds_importers", timed(lambda: extract_with_reds(path)), entries)
+
+
 def main(entries: int) -> None:
     source = mt940(entries)
     conversion = ua.convert(source)
@@ -127,6 +149,8 @@ def main(entries: int) -> None:
     print_row("OFX: convert, all attributes", timed(lambda: attributes(ua.convert(ofx))), entries)
     if has("ofxparse"):
         print_row("OFX: ofxparse", timed(lambda: read_ofx(ofx)), entries)
+    if has("beangulp"):
+        compare_ledgers(ofx, entries)
     compare_tables(entries)
     print_row("MT940: to JSON", timed(lambda: conversion.to_json()), entries)
     if has("polars"):
