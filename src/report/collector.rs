@@ -1,4 +1,4 @@
-use super::finding::has_declared_params;
+use super::finding::param_fault;
 use super::{
     Cell, Finding, Fix, IntoParam, Item, Param, Policy, Report, Rule, RuleCount, Severity,
 };
@@ -135,11 +135,7 @@ impl<'p> Collector<'p> {
     }
 
     pub(crate) fn push(&mut self, mut diagnostic: Diagnostic) {
-        debug_assert!(
-            has_declared_params(&diagnostic.0.finding),
-            "{:?}",
-            diagnostic.0.finding
-        );
+        debug_assert_eq!(param_fault(&diagnostic.0.finding), None);
         let Some((severity, count)) = self.count(diagnostic.0.finding.rule, 1) else {
             return;
         };

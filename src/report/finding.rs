@@ -314,15 +314,23 @@ impl ParamKind {
     }
 }
 
-/// Returns whether a finding has the parameters that the texts of its rule name, each of its kind. The types for TypeScript promise it.
-pub(super) fn has_declared_params(finding: &Finding) -> bool {
-    let admits = |name| {
-        finding
-            .params
-            .iter()
-            .any(|(known, param)| *known == name && ParamKind::of(name).admits(param))
+/// Returns what is wrong with the parameters of a finding, for who writes the rule: each one in the texts of the rule has a value, whose kind its name decides.
+/// The types for TypeScript promise it.
+pub(super) fn param_fault(finding: &Finding) -> Option<String> {
+    let fault_of = |name| {
+        let rule = finding.rule.id;
+        let Some((_, param)) = finding.params.iter().find(|(known, _)| *known == name) else {
+            return Some(format!(
+                "the texts of {rule} have {{{name}}}, and the finding gives no value for it"
+            ));
+        };
+        let kind = ParamKind::of(name);
+        let is_admitted = kind.admits(param);
+        (!is_admitted).then(|| {
+            format!("{{{name}}} of {rule} is {param:?}, and a parameter of this name is {kind:?}: see `ParamKind::of`")
+        })
     };
-    finding.rule.param_names().into_iter().all(admits)
+    finding.rule.param_names().into_iter().find_map(fault_of)
 }
 
 /// Conversions into a [`Param`], which only this crate creates.
@@ -367,6 +375,31 @@ pub(crate) fn fill_params(template: &str, params: &[(&'static str, Param)]) -> S
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_parameter_that_is_missing_or_of_another_kind_is_named() {
+        static RULE: Rule = Rule {
+            message: "{count} rows in {name}",
+            ..Rule::without_texts("rule-in-test", Severity::Error)
+        };
+        let fault = |params: &[(&'static str, Param)]| {
+            let mut finding = Finding::new(&RULE, Span::at(0));
+            finding.params = params.to_vec();
+            param_fault(&finding)
+        };
+        let (three, name) = (3.into_param(), "a".into_param());
+        assert_eq!(fault(&[("count", three), ("name", name.clone())]), None);
+        assert_eq!(
+            fault(&[("count", name.clone()), ("name", name)]).as_deref(),
+            Some(
+                "{count} of rule-in-test is Text(\"a\"), and a parameter of this name is Number: see `ParamKind::of`"
+            )
+        );
+        assert_eq!(
+            fault(&[("count", 3.into_param())]).as_deref(),
+            Some("the texts of rule-in-test have {name}, and the finding gives no value for it")
+        );
+    }
 
     #[test]
     fn fills_parameters_into_a_template() {
