@@ -145,7 +145,7 @@ impl ProfileChecker<'_> {
         }
         for (form, text) in style.dates.iter().enumerate() {
             if !date::is_complete_pattern(text) {
-                let fault = "a date pattern has a year (`yyyy`), a month (`mm`) and a day (`dd`), each exactly once";
+                let fault = "a date pattern has a year (`yyyy`), a month (`mm`) and a day (`dd`), each exactly once; `MM` is the minute";
                 self.push(format!("/styles/{index}/dates/{form}"), fault);
             }
         }
