@@ -10,6 +10,7 @@ use universal_accounting::internals::source::FileKind;
 use universal_accounting::render;
 use universal_accounting::report::Policy;
 
+use crate::country_names::country_name;
 use crate::output::{self, Outcome, display_path};
 use crate::sanitize::sanitize;
 use crate::settings::read_profile;
@@ -94,34 +95,51 @@ fn list_formats(search: Option<&str>) -> Outcome {
         return Ok(false);
     }
     profiles.sort_by(|left, right| sort_key(left).cmp(&sort_key(right)));
-    let row = |profile: &Profile| {
-        let basis = match profile.evidence() {
-            _ if profile.unsupported().is_some() => "recognized, but not converted",
-            Evidence::RealFile => "real files",
-            Evidence::ParserSource => "the source code of another parser",
-            _ => "a description",
-        };
-        let export = format!("{}, {}", profile.institution(), profile.product());
-        vec![
-            profile.id().to_owned(),
-            profile.country().to_owned(),
-            export,
-            basis.to_owned(),
-        ]
-    };
     let mut rows = vec![
-        ["format", "country", "export of", "based on"]
+        ["format", "export of", "based on"]
             .map(str::to_owned)
             .to_vec(),
     ];
-    rows.extend(profiles.iter().map(row));
-    output::write_stdout(format!("{}\n", align_columns(&rows, &[])))?;
+    rows.extend(profiles.iter().map(row_of));
+    output::write_stdout(group_by_country(&profiles, &align_columns(&rows, &[])))?;
     Ok(true)
+}
+
+/// Returns the row of a format in the list.
+fn row_of(profile: &Profile) -> Vec<String> {
+    let basis = match profile.evidence() {
+        _ if profile.unsupported().is_some() => "recognized, but not converted",
+        Evidence::RealFile => "real files",
+        Evidence::ParserSource => "the source code of another parser",
+        _ => "a description",
+    };
+    let export = format!("{}, {}", profile.institution(), profile.product());
+    vec![profile.id().to_owned(), export, basis.to_owned()]
+}
+
+/// Adds a heading before the first format of each country. `lines` are the names of the columns and a line for each format.
+fn group_by_country(profiles: &[Profile], lines: &str) -> String {
+    let mut lines = lines.lines();
+    let mut list = format!("{}\n", lines.next().unwrap_or_default());
+    let mut country = "";
+    for (profile, line) in profiles.iter().zip(lines) {
+        if profile.country() != country {
+            country = profile.country();
+            list.extend(["\n", country_name(country), " (", country, ")\n"]);
+        }
+        list.push_str(line);
+        list.push('\n');
+    }
+    list
 }
 
 /// Returns the key by which the list is sorted.
 fn sort_key(profile: &Profile) -> (&str, &str, &str) {
-    (profile.country(), profile.institution(), profile.product())
+    (
+        country_name(profile.country()),
+        profile.institution(),
+        profile.product(),
+    )
 }
 
 /// Shows the format that a file matches, or the formats that come closest.

@@ -13,6 +13,7 @@ mod command_line;
 mod configuration;
 mod contribute;
 mod convert;
+mod country_names;
 #[cfg(feature = "postgres")]
 mod database;
 mod diff;

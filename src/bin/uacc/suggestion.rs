@@ -3,6 +3,8 @@
 use universal_accounting::format::Profile;
 use universal_accounting::internals::words::nearest;
 
+use crate::country_names::country_name;
+
 /// How many formats are suggested.
 const MAX_SUGGESTED: usize = 3;
 
@@ -30,11 +32,13 @@ pub(crate) fn which_format(word: &str) -> String {
     }
 }
 
-/// Returns whether the id, the country, the institution or the product of a format have each word of a text, in any case.
+/// Returns whether the id, the country, the institution or the product of a format have each word of a text, in any case. The country has its
+/// code and its name.
 pub(crate) fn has_words(profile: &Profile, text: &str) -> bool {
     let names = [
         profile.id(),
         profile.country(),
+        country_name(profile.country()),
         profile.institution(),
         profile.product(),
     ]
