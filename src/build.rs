@@ -127,7 +127,7 @@ fn write_profiles(files: Vec<PathBuf>) -> io::Result<()> {
             list,
             "({id:?}, {}, {required}, {:?}),",
             is_set(&read, "headerless"),
-            minify(json)
+            without_sources(json, &read)
         );
         for (index, column) in columns.iter().enumerate() {
             let column_of = NamedColumn {
@@ -149,6 +149,18 @@ fn write_profiles(files: Vec<PathBuf>) -> io::Result<()> {
     }
     write("profiles.rs", &(list + "]\n"))?;
     write("names.rs", &format!("{:?}\n", write_names(names)))
+}
+
+/// Returns the text of a profile without the addresses of its sources, which are for the people who read its file.
+fn without_sources(json: &str, profile: &Value) -> String {
+    let mut kept = profile.clone();
+    let sources = kept
+        .as_object_mut()
+        .and_then(|members| members.remove("sources"));
+    match sources {
+        Some(_) => kept.to_string(),
+        None => minify(json),
+    }
 }
 
 fn is_set(object: &Value, member: &str) -> bool {

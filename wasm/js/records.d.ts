@@ -1252,6 +1252,9 @@ export interface BankProfile {
   exactHeader?: boolean;
   /** The lines below the rows. */
   footer?: ProfileFooter;
+  /** The number of empty cells before the names of the header that the rows below it don't have, as if the header was indented. A header
+   * that begins with a name is not indented. */
+  headerIndent?: number;
   /** Whether the file has no header. Its cells are then in the order of `columns`, and the format is recognized by the shape of its rows. */
   headerless?: boolean;
   /** The order of the rows, used if the dates in the file don't show it. */
@@ -1266,6 +1269,8 @@ export interface BankProfile {
   rowsEndInDelimiter?: boolean;
   /** What the running balance comes after: each row, or rows that were booked together. */
   runningBalance?: ProfileBalanceGranularity;
+  /** The web addresses of what the profile is based on: files, sources of programs, descriptions. */
+  sources?: string[];
   /** The words of the columns that give the status of a payment. */
   status?: ProfileStatus[];
   /** Patterns of values within texts. */
@@ -1275,6 +1280,8 @@ export interface BankProfile {
   /** The meaning of each cell of a line above the header that has values without labels. A line is this one if it has as many cells,
    * and dates and balances where they are expected. */
   unlabelledLine?: ProfileLabelRole[];
+  /** The text column in which the bank doesn't quote the delimiter, if any. Only a delimiter before a blank is one of the text. */
+  unquotedColumn?: string;
   /** Why files of this format are recognized but not converted, as the end of a sentence: `it lists sales, not …`. */
   unsupported?: string;
 }
@@ -1344,6 +1351,8 @@ export interface ProfileFooter {
   labels?: string[];
   /** The maximum number of filled cells in the first line of the footer. */
   maxFilledCells?: number;
+  /** Whether each page of the statement ends in the footer and starts with the header. */
+  onEachPage?: boolean;
 }
 
 /** What identifies a transaction in every export. Frozen once released: another list is another version. */
@@ -2554,6 +2563,7 @@ export type BankId =
   | "ing-diba-at-account"
   | "ing-es-account"
   | "ing-nl-account"
+  | "ing-ro-account"
   | "inter-account"
   | "jaeren-sparebank-account"
   | "kantonalbank-account"

@@ -146,10 +146,22 @@ fn match_headers<'c>(
             matched,
             duplicate,
         };
+        header.remove_indent();
         header.variant = header.find_variant();
         headers.push(header);
     }
     headers
+}
+
+/// Returns the names without the empty cells before them, if there are as many as the header is indented by.
+fn without_indent(names: &[String], indent: usize) -> Vec<String> {
+    let mut before = names.iter().take(indent);
+    let is_indented = names.len() > indent && before.all(String::is_empty);
+    let mut moved = names.to_vec();
+    if is_indented {
+        moved.rotate_left(indent);
+    }
+    moved
 }
 
 /// Returns for each profile the cells with a name of one of its columns, and the columns that each may be.
@@ -230,6 +242,47 @@ impl<'c> Header<'c> {
             names: names.into(),
             matched,
             duplicate: None,
+        }
+    }
+
+    /// Moves the names of an indented header to the cells of their values.
+    fn remove_indent(&mut self) {
+        let (there, required) = self.count_required();
+        let begins_empty = self.names.first().is_some_and(String::is_empty);
+        // Most profiles lack a column, and need not be read.
+        if there != required || !begins_empty {
+            return;
+        }
+        let indent = self.profile.header_indent;
+        let names = without_indent(&self.names, indent);
+        if names == *self.names {
+            return;
+        }
+        self.names = names.into();
+        self.matched.retain(|column| column.cell >= indent);
+        for column in &mut self.matched {
+            column.cell -= indent;
+        }
+    }
+
+    /// Returns whether a row repeats the header, with each name in the same cell.
+    pub(in crate::format) fn is_repeated_in(&self, row: &Row<'_>) -> bool {
+        let texts = row.cells().iter().map(content::text);
+        let names: Vec<String> = texts.map(Cow::into_owned).collect();
+        without_indent(&names, self.profile.header_indent) == *self.names
+    }
+
+    /// Clears what the format writes into the cells of a row that is no content, and joins the text that the delimiters in it split.
+    pub(in crate::format) fn clean_row(&self, row: &mut Row<'_>) {
+        content::clean_row(row, self.profile);
+        let Some(id) = &self.profile.unquoted_column else {
+            return;
+        };
+        let surplus = row.cells().len().saturating_sub(self.names.len());
+        if surplus > 0
+            && let Some(cell) = self.cell_of(id)
+        {
+            row.join_unquoted_cells(cell, surplus);
         }
     }
 

@@ -126,6 +126,20 @@ impl ProfileChecker<'_> {
                 "with `overflowColumn`, the cell after the last delimiter is text",
             );
         }
+        if profile.headerless && profile.header_indent > 0 {
+            self.push(
+                "/headerIndent",
+                "a file without a header has no names to indent",
+            );
+        }
+        for (index, source) in profile.sources.iter().enumerate() {
+            if !source.starts_with("https://") {
+                self.push(
+                    format!("/sources/{index}"),
+                    "a source is a web address, which starts with `https://`",
+                );
+            }
+        }
         if let Some(footer) = &profile.footer
             && footer.max_filled_cells == 0
         {
@@ -226,6 +240,22 @@ impl ProfileChecker<'_> {
         }
         if let Some(rest) = &profile.overflow_column {
             self.check_column("/overflowColumn", rest);
+        }
+        if let Some(id) = &profile.unquoted_column {
+            self.check_column("/unquotedColumn", id);
+            let is_text = |column: &Column| column.id == *id && column.role == Role::Text;
+            if !profile.columns.iter().any(is_text) {
+                self.push(
+                    "/unquotedColumn",
+                    "only a column with the role `text` may hold the delimiter",
+                );
+            }
+            if profile.overflow_column.is_some() {
+                self.push(
+                    "/unquotedColumn",
+                    "with `overflowColumn`, it is unknown in which text a delimiter is",
+                );
+            }
         }
         if !profile.columns.iter().any(|column| is_day(column.role)) {
             self.push(
@@ -580,6 +610,18 @@ mod tests {
                 json!({ "maxFilledCells": 0 }),
                 "/footer/maxFilledCells",
                 "one filled cell",
+            ),
+            (
+                "/unquotedColumn",
+                json!("amount"),
+                "/unquotedColumn",
+                "the role `text`",
+            ),
+            (
+                "/sources",
+                json!(["a friend"]),
+                "/sources/0",
+                "a web address",
             ),
             (
                 "/unlabelledLine",

@@ -33,6 +33,8 @@ json_struct! {
         pub country: String = "country";
         /// What the profile is based on.
         pub evidence: Evidence = "evidence";
+        /// The web addresses of what the profile is based on: files, sources of programs, descriptions.
+        pub sources: Vec<String> = "sources", default;
         /// Why files of this format are recognized but not converted, as the end of a sentence: `it lists sales, not …`.
         pub unsupported: Option<String> = "unsupported", default;
         /// A warning in every conversion, as a sentence without its full stop.
@@ -42,12 +44,17 @@ json_struct! {
         /// Whether a header with any other column, or with the columns in another order, is not one of this format, because its names are
         /// those of many banks.
         pub exact_header: bool = "exactHeader", default;
+        /// The number of empty cells before the names of the header that the rows below it don't have, as if the header was indented. A header
+        /// that begins with a name is not indented.
+        pub header_indent: usize = "headerIndent", default;
         /// The columns; the texts of text columns are joined in this order.
         pub columns: Vec<Column> = "columns";
         /// Whether rows end in a delimiter that the header doesn't have.
         pub rows_end_in_delimiter: bool = "rowsEndInDelimiter", default;
         /// The text column that continues in the cells after the last column, if any.
         pub overflow_column: Option<String> = "overflowColumn", default;
+        /// The text column in which the bank doesn't quote the delimiter, if any. Only a delimiter before a blank is one of the text.
+        pub unquoted_column: Option<String> = "unquotedColumn", default;
         /// The variants of the format; the first that matches a file is used.
         pub variants: Vec<Variant> = "variants";
         /// The labels above the header.

@@ -202,5 +202,7 @@ json_struct! {
         pub max_filled_cells: usize = "maxFilledCells", default 1;
         /// The texts that the footer may start with, also without a blank line before it.
         pub labels: Vec<String> = "labels", default;
+        /// Whether each page of the statement ends in the footer and starts with the header.
+        pub on_each_page: bool = "onEachPage", default;
     }
 }

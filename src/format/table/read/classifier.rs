@@ -24,18 +24,17 @@ impl<'t> RowClassifier<'t, '_, '_> {
         row: &mut Row<'t>,
         stray_quotes_end: &mut usize,
     ) -> bool {
-        let profile = self.header.profile;
         if !rows.next_row(row) {
             return false;
         }
-        content::clean_row(row, profile);
+        self.header.clean_row(row);
         if row.line_count() > 1 {
             if row.span().start >= *stray_quotes_end && self.has_mispaired_quote(rows, row) {
                 *stray_quotes_end = row.span().end;
             }
             if row.span().start < *stray_quotes_end {
                 rows.reread_as_line(row);
-                content::clean_row(row, profile);
+                self.header.clean_row(row);
             }
         }
         true
@@ -106,6 +105,12 @@ impl<'t> RowClassifier<'t, '_, '_> {
             }
         }
         footer.after_blank_line && after_blank_line && !self.mapping.is_value(&first)
+    }
+
+    /// Returns whether a line below a footer is the header of the next page.
+    pub(in crate::format) fn starts_page(&self, row: &Row<'_>) -> bool {
+        let footer = self.header.profile.footer.as_ref();
+        footer.is_some_and(|footer| footer.on_each_page) && self.header.is_repeated_in(row)
     }
 
     /// Returns whether a line below the start of the footer doesn't belong to it: it has a date or a filled amount cell, looks like a row, or

@@ -103,6 +103,10 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         }
         let after_blank_line = std::mem::take(&mut self.after_blank_line);
         if self.section == Section::Footer {
+            if self.classifier.starts_page(row) {
+                self.section = Section::Rows;
+                return None;
+            }
             if !self.classifier.is_row_after_footer(row) {
                 return None;
             }

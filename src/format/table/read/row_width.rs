@@ -251,7 +251,7 @@ fn next_booking<'t>(
         if !rows.next_row(&mut row) {
             break;
         }
-        content::clean_row(&mut row, classifier.header.profile);
+        classifier.header.clean_row(&mut row);
         if content::count_filled(&row) == 0 {
             continue;
         }
