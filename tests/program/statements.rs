@@ -418,6 +418,34 @@ fn banks_lists_formats_and_matches_a_file() {
 }
 
 #[test]
+fn banks_are_listed_under_the_heading_of_their_country() {
+    let list = uacc(&["banks"], b"").stdout;
+    let (mut headings, mut of_country) = (Vec::new(), Vec::new());
+    for block in list.split("\n\n").skip(1) {
+        let (heading, formats) = block.split_once('\n').unwrap();
+        headings.push(heading);
+        for line in formats.lines() {
+            let id = line.split_whitespace().next().unwrap();
+            of_country.push((id.to_owned(), heading));
+        }
+    }
+    assert!(headings.contains(&"Austria (AT)"), "{headings:?}");
+    assert!(
+        headings.is_sorted_by(|one, next| one < next),
+        "{headings:?}"
+    );
+    let mut known = Vec::new();
+    for profile in universal_accounting::format::Profile::built_in() {
+        let code = format!("({})", profile.country());
+        let heading = headings.iter().find(|heading| heading.ends_with(&code));
+        known.push((profile.id().to_owned(), *heading.unwrap()));
+    }
+    known.sort_unstable();
+    of_country.sort_unstable();
+    assert_eq!(of_country, known);
+}
+
+#[test]
 fn sarif_has_the_findings_of_all_files_in_the_place_of_the_transactions() {
     let run = uacc(
         &[
@@ -447,14 +475,16 @@ fn sarif_has_the_findings_of_all_files_in_the_place_of_the_transactions() {
 
 #[test]
 fn banks_are_found_by_words_of_their_names() {
-    let found = uacc(&["banks", "--search", "UBS card"], b"");
-    let names: Vec<&str> = found
-        .stdout
-        .lines()
-        .skip(1)
-        .filter_map(|line| line.split_whitespace().next())
-        .collect();
-    assert_eq!((found.status, names), (0, vec!["ubs-card"]));
+    for search in ["UBS card", "switzerland ubs-card"] {
+        let found = uacc(&["banks", "--search", search], b"");
+        let names: Vec<&str> = found
+            .stdout
+            .lines()
+            .skip(1)
+            .filter_map(|line| line.split_whitespace().next())
+            .collect();
+        assert_eq!((found.status, names), (0, vec!["Switzerland", "ubs-card"]));
+    }
     let misspelt = uacc(&["banks", "--search", "vizeca-card"], b"");
     assert_eq!((misspelt.status, misspelt.stdout.as_str()), (1, ""));
     assert_eq!(

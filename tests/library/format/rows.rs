@@ -730,3 +730,64 @@ fn rows_may_end_in_a_delimiter_that_the_header_lacks() {
         rules(&found)
     );
 }
+
+const TD_BANK: &str = "Date,Bank RTN,Account Number,Transaction Type,Description,Debit,Credit,Check Number,Account Running Balance";
+const ING_ROMANIA: &str = ",Data,,Detalii tranzactie,,,Debit,Credit";
+
+#[test]
+fn a_text_has_the_delimiters_that_a_bank_does_not_quote() {
+    let row = |text: &str| format!("2026-03-26,011,4370001,DEBIT,{text},0.9,,,99.1");
+    let found = convert(&[TD_BANK, &row("WATER, GAS, POWER"), &row("CHECK")]);
+    let texts = found
+        .transactions
+        .iter()
+        .filter_map(|one| one.text.as_ref());
+    let texts: Vec<&str> = texts.map(|text| text.as_str()).collect();
+    assert_eq!(texts, ["WATER, GAS, POWER", "CHECK"]);
+    assert_eq!(amounts(&found), ["0.90", "0.90"]);
+
+    // Without a blank after it, a delimiter may have come from anywhere.
+    for text in ["WATER,GAS", "\"WATER\", GAS", "WATER, GAS,POWER"] {
+        let found = convert(&[TD_BANK, &row(text), &row("CHECK")]);
+        assert_eq!(amounts(&found), ["0.90"], "{text}");
+        assert_eq!(rules(&found)[0], "row-too-long", "{text}");
+    }
+    let elsewhere = "2026-03-26,011,4370,001,DEBIT,WATER,0.9,,,99.1";
+    assert_eq!(rules(&convert(&[TD_BANK, elsewhere]))[0], "row-too-long");
+}
+
+#[test]
+fn the_pages_of_a_statement_are_one_statement() {
+    let convert = |lines: &[&str]| {
+        let mut options = Options::new();
+        options.account = AccountIdentifier::parse("000123").ok();
+        format::convert(lines.join("\n").as_bytes(), &options)
+    };
+    let first = "02 martie 2026,,Cumparare POS,,,\"48,90\",,";
+    let second = "05 martie 2026,,Incasare,,,,\"500,00\",";
+    let foot = ["Roxana Petria,,,,,,,", ",,,,Alexandra Ilie,,,"];
+    let found = convert(&[ING_ROMANIA, first, foot[0], foot[1], ING_ROMANIA, second]);
+    assert_eq!(amounts(&found), ["48.90", "500.00"]);
+    assert!(found.summary.rejected.is_empty());
+
+    // A booking below the foot of a page is on no page.
+    let found = convert(&[ING_ROMANIA, first, foot[0], second, ING_ROMANIA, second]);
+    assert_eq!(amounts(&found), ["48.90", "500.00"]);
+    assert_eq!(rules(&found), ["row-after-footer"]);
+
+    // Another layout of the next page is another statement.
+    let moved = ",Data,,Detalii tranzactie,,Debit,Credit,";
+    let found = convert(&[ING_ROMANIA, first, foot[0], moved, second]);
+    assert_eq!(amounts(&found), ["48.90"]);
+    assert!(rules(&found).contains(&"second-statement"));
+
+    // Nothing but its column tells whether an amount is a debit, so a row with another cell before it is no booking.
+    let shifted = "05 martie 2026,,Incasare,,,,,\"500,00\",";
+    let found = convert(&[ING_ROMANIA, first, shifted]);
+    assert_eq!(amounts(&found), ["48.90"]);
+    assert_eq!(rules(&found)[0], "row-too-long");
+    let shifted = "05 martie 2026,,Cumparare POS,,,,\"48,90\",,";
+    let found = convert(&[ING_ROMANIA, first, shifted, shifted, shifted]);
+    assert_eq!(amounts(&found), ["48.90"]);
+    assert_eq!(rules(&found), ["row-shifted"; 3]);
+}

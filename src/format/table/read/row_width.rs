@@ -14,6 +14,7 @@ use crate::value::Currency;
 const MAX_ROWS_AHEAD: usize = 100;
 
 const DIFFERENT_NEIGHBOURS: &str = "the bookings around it are different";
+const INDENTED_HEADER: &str = "the names of this format are not above their values";
 
 /// Compares the number of cells of each booking with the header and with the bookings around it, to find rows in which a value may have moved
 /// into another column.
@@ -49,6 +50,10 @@ impl<'t> RowWidth<'t> {
         let expected = classifier.header.names.len();
         let is_short = booking.cells < expected;
         let previous = self.previous.replace(booking);
+        // Where the header already differs from its rows, a further cell may be anywhere, even in a whole page.
+        if classifier.header.profile.header_indent > 0 && booking.cells > expected {
+            return Err(report_shifted(row, expected, INDENTED_HEADER));
+        }
         if classifier.header.profile.rows_end_in_delimiter {
             let neighbours = [previous, next_booking(following, classifier)];
             if end_in_delimiter(neighbours, expected) {
