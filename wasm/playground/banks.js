@@ -29,9 +29,9 @@ export function showBanks(banks, choose) {
     const title = choose && !bank.refused
       ? make("button", { type: "button", class: "quiet", text: name, onclick: () => (dialog.close(), choose(bank.id)) })
       : make("span", { text: name });
-    // The heading shows the country to those who see the list; read aloud, each bank has it.
+    // The style sheet shows the country above its banks; read aloud, each bank has it.
     const place = make("span", { class: "place", text: country });
-    const element = make("li", {}, title, " ", place, make("span", { class: "about", text: refused }));
+    const element = make("li", {}, title, " ", place, bank.refused && make("span", { class: "about", text: refused }));
     return { country, element, text: plain(`${name} ${country} ${refused} ${bank.id}`) };
   });
   const search = make("input", { type: "text", id: "bank-search", autocomplete: "off", oninput: filter });
@@ -39,7 +39,7 @@ export function showBanks(banks, choose) {
     const words = plain(search.value).split(/\s+/);
     const found = items.filter(({ text }) => words.every((word) => text.includes(word)));
     const groups = groupByCountry(found);
-    list.replaceChildren(...[...groups].flatMap(([country, banks]) => [make("h3", { text: country }), make("ul", {}, ...banks.map(({ element }) => element))]));
+    list.replaceChildren(...[...groups].map(([country, banks]) => make("ul", { "data-country": country }, ...banks.map(({ element }) => element))));
     count.textContent = t("banks-found", { count: found.length, all: formatCount(items.length) });
   }
   filter();
