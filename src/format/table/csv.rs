@@ -45,8 +45,6 @@ const MAX_CELLS: usize = 4096;
 /// One row of a table. [`Rows::next_row`] fills the same row again and again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Row<'t> {
-    /// The text of all rows.
-    text: &'t str,
     cells: Vec<Cell<'t>>,
     span: Span,
     line: usize,
@@ -142,9 +140,14 @@ impl<'t> Row<'t> {
         }
     }
 
-    /// Joins a cell with as many cells after it as a text has delimiters without quotes. Nothing is joined unless a blank follows each of the
+    /// Joins a cell of a row of `text` with as many cells after it as it has delimiters without quotes. Nothing is joined unless a blank follows each of the
     /// delimiters: others are no part of a text.
-    pub(in crate::format) fn join_unquoted_cells(&mut self, first: usize, delimiters: usize) {
+    pub(in crate::format) fn join_unquoted_cells(
+        &mut self,
+        text: &'t str,
+        first: usize,
+        delimiters: usize,
+    ) {
         let last = first.saturating_add(delimiters);
         let Some([start, rest @ ..]) = self.cells.get(first..=last) else {
             return;
@@ -154,7 +157,7 @@ impl<'t> Row<'t> {
         let Some(end) = rest.last().filter(|_| is_unquoted) else {
             return;
         };
-        let joined = Cell::unquoted(self.text, Span::new(start.span.start, end.span.end));
+        let joined = Cell::unquoted(text, Span::new(start.span.start, end.span.end));
         self.cells.splice(first..=last, [joined]);
     }
 
@@ -261,7 +264,6 @@ impl<'t> Rows<'t> {
     fn read(&mut self, row: &mut Row<'t>, across_lines: bool) -> bool {
         let bytes = self.text.as_bytes();
         self.previous = (self.position, self.line);
-        row.text = self.text;
         row.reset(self.line, self.position);
         let mut at = self.position;
         match bytes.get(at) {

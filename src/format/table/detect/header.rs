@@ -273,7 +273,7 @@ impl<'c> Header<'c> {
     }
 
     /// Clears what the format writes into the cells of a row that is no content, and joins the text that the delimiters in it split.
-    pub(in crate::format) fn clean_row(&self, row: &mut Row<'_>) {
+    pub(in crate::format) fn clean_row<'t>(&self, row: &mut Row<'t>, text: &'t str) {
         content::clean_row(row, self.profile);
         let Some(id) = &self.profile.unquoted_column else {
             return;
@@ -282,7 +282,7 @@ impl<'c> Header<'c> {
         if surplus > 0
             && let Some(cell) = self.cell_of(id)
         {
-            row.join_unquoted_cells(cell, surplus);
+            row.join_unquoted_cells(text, cell, surplus);
         }
     }
 

@@ -221,7 +221,7 @@ fn count_matching_rows(
     let mut row = Row::default();
     let (mut matching, mut compared) = (0, 0);
     while compared < MAX_SHAPE_ROWS && rows.next_row(&mut row) {
-        header.clean_row(&mut row);
+        header.clean_row(&mut row, text);
         if row.span().len() > MAX_ROW_BYTES {
             compared += 1;
         } else if content::count_filled(&row) > 0 {

@@ -27,14 +27,14 @@ impl<'t> RowClassifier<'t, '_, '_> {
         if !rows.next_row(row) {
             return false;
         }
-        self.header.clean_row(row);
+        self.header.clean_row(row, self.text);
         if row.line_count() > 1 {
             if row.span().start >= *stray_quotes_end && self.has_mispaired_quote(rows, row) {
                 *stray_quotes_end = row.span().end;
             }
             if row.span().start < *stray_quotes_end {
                 rows.reread_as_line(row);
-                self.header.clean_row(row);
+                self.header.clean_row(row, self.text);
             }
         }
         true

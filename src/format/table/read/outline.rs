@@ -51,7 +51,7 @@ impl<'c> Outline<'c> {
             }
             let seeks_currency = mapping.currency.is_some() && !names_currency;
             if seeks_currency || !fills_last_column {
-                header.clean_row(&mut row);
+                header.clean_row(&mut row, text);
                 let currency = content::text_at(&row, mapping.currency);
                 names_currency |= Currency::parse(&currency).is_ok();
                 fills_last_column |= content::filled_cell_at(&row, last_column).is_some();

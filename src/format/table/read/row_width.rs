@@ -256,7 +256,7 @@ fn next_booking<'t>(
         if !rows.next_row(&mut row) {
             break;
         }
-        classifier.header.clean_row(&mut row);
+        classifier.header.clean_row(&mut row, classifier.text);
         if content::count_filled(&row) == 0 {
             continue;
         }

@@ -32,7 +32,7 @@ pub(in crate::format) fn do_balances_prove(
         if !rows.next_row(&mut row) {
             break;
         }
-        header.clean_row(&mut row);
+        header.clean_row(&mut row, text);
         let Some(next) = DatedBalance::read(&row, mapping) else {
             continue;
         };
