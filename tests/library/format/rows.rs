@@ -738,11 +738,10 @@ const ING_ROMANIA: &str = ",Data,,Detalii tranzactie,,,Debit,Credit";
 fn a_text_has_the_delimiters_that_a_bank_does_not_quote() {
     let row = |text: &str| format!("2026-03-26,011,4370001,DEBIT,{text},0.9,,,99.1");
     let found = convert(&[TD_BANK, &row("WATER, GAS, POWER"), &row("CHECK")]);
-    let texts = found
-        .transactions
-        .iter()
-        .filter_map(|one| one.text.as_ref());
-    let texts: Vec<&str> = texts.map(|text| text.as_str()).collect();
+    let mut texts = Vec::new();
+    for transaction in &found.transactions {
+        texts.push(transaction.text.as_ref().unwrap().as_str());
+    }
     assert_eq!(texts, ["WATER, GAS, POWER", "CHECK"]);
     assert_eq!(amounts(&found), ["0.90", "0.90"]);
 
