@@ -55,9 +55,9 @@ macro_rules! schema_files {
 }
 
 /// The schemas that tests render from Rust types, included from files.
-static FILE_SCHEMAS: [(&str, &str); 23] = schema_files! {
+static FILE_SCHEMAS: [(&str, &str); 24] = schema_files! {
     "report" "normalized" "conversion" "converted-batch" "accounts" "import" "import-details" "extraction" "journal-conversion" "base-data-diff" "problem" "banks"
-    "candidates" "account-map" "ledger-accounts" "datev-settings" "bank-profile" "credentials" "forced-response" "delivery-request" "base-data-build" "store-info" "certificate"
+    "candidates" "draft" "account-map" "ledger-accounts" "datev-settings" "bank-profile" "credentials" "forced-response" "delivery-request" "base-data-build" "store-info" "certificate"
 };
 
 /// Iterates over the schemas that are included from files.

@@ -10,6 +10,8 @@ pub struct Answers {
     pub roles: Vec<(String, ColumnRole)>,
     /// Columns and words: a row with such a word in such a column is not booked.
     pub unbooked: Vec<(String, String)>,
+    /// Columns and words: a row with such a word in such a column is a balance or a total, and no booking.
+    pub balances: Vec<(String, String)>,
     /// Whether what names and values suggest is taken.
     pub accept: bool,
     /// The order of day and month, where the dates admit both.
@@ -41,6 +43,7 @@ impl Answers {
     pub fn add(&mut self, other: &Self) {
         self.roles.extend(other.roles.iter().cloned());
         self.unbooked.extend(other.unbooked.iter().cloned());
+        self.balances.extend(other.balances.iter().cloned());
         self.accept |= other.accept;
         self.dates = other.dates.or(self.dates);
         self.positive_is_credit = other.positive_is_credit.or(self.positive_is_credit);
@@ -81,11 +84,12 @@ impl Answers {
 
     /// Returns the words of a column whose rows are not booked.
     pub(super) fn unbooked_words(&self, column: usize, name: &str) -> Vec<&str> {
-        let words = self.unbooked.iter();
-        words
-            .filter(|(given, _)| is_meant(given, column, name))
-            .map(|(_, word)| word.as_str())
-            .collect()
+        words_of(&self.unbooked, column, name)
+    }
+
+    /// Returns the words of a column whose rows are balances or totals.
+    pub(super) fn balance_words(&self, column: usize, name: &str) -> Vec<&str> {
+        words_of(&self.balances, column, name)
     }
 
     /// Whether the role of an amount was given for a column of these names.
@@ -96,6 +100,15 @@ impl Answers {
                 .is_some_and(ColumnRole::is_amount)
         })
     }
+}
+
+/// Returns the words that were given for a column.
+fn words_of<'w>(given: &'w [(String, String)], column: usize, name: &str) -> Vec<&'w str> {
+    let words = given.iter();
+    words
+        .filter(|(known, _)| is_meant(known, column, name))
+        .map(|(_, word)| word.as_str())
+        .collect()
 }
 
 /// Whether a column is meant by what was given: its name in the header, or its number from 1.

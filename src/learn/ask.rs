@@ -1,7 +1,9 @@
 use super::answers::Answers;
 use super::ask_amounts::{ask_amounts, ask_rivals};
+use super::balance_rows::balances_at_ends;
 use super::column::LearnedColumn;
-use super::entries::{Entries, named_role};
+use super::entries::Entries;
+use super::headings::named_role;
 use super::numbers::NumberColumn;
 use super::question::{Question, QuestionKind};
 use super::reading::{Reading, roles_of};
@@ -34,25 +36,6 @@ const STATUS_WORDS: &[&str] = &[
     "sospes",
 ];
 
-/// Words of a balance, which the first or the last row may be.
-const BALANCE_WORDS: &[&str] = &[
-    "opening balance",
-    "closing balance",
-    "balance forward",
-    "brought forward",
-    "anfangssaldo",
-    "endsaldo",
-    "saldovortrag",
-    "solde initial",
-    "solde final",
-    "saldo inizial",
-    "saldo finale",
-    "saldo inicial",
-    "saldo final",
-    "beginsaldo",
-    "eindsaldo",
-];
-
 /// Returns what remains to be answered.
 pub(super) fn ask(
     table: &Table,
@@ -80,6 +63,7 @@ pub(super) fn ask(
         questions.push(ask_fee(&column));
     }
     questions.extend(ask_statuses(entries, columns, answers));
+    questions.extend(ask_balances(&entries.rows, columns));
     if !answers.accept {
         let suggested = columns
             .iter()
@@ -157,11 +141,11 @@ fn ask_statuses(
         let mut cells = entries.rows.iter().map(|row| row.cell(date.column));
         if let (Some(learned), Some(word)) = (columns.get(date.column), cells.find(is_unreadable))
             && learned.basis != Basis::Given
+            && (learned.role.is_date() || has_marks(&date.patterns))
         {
             questions.push(asked(&learned.name, word));
         }
     }
-    let ends: Vec<&TableRow> = ends_of_files(&entries.rows);
     for (column, learned) in columns.iter().enumerate() {
         let mut different: Vec<&str> = entries.rows.iter().map(|row| row.cell(column)).collect();
         different.sort_unstable();
@@ -172,10 +156,7 @@ fn ask_statuses(
             continue;
         }
         // A column of many texts is no status.
-        let is_unbooked = |cell: &&&str| {
-            let is_end = || ends.iter().any(|row| row.cell(column) == **cell);
-            different.len() <= MAX_STATUS_WORDS && is_status(cell) || is_balance(cell) && is_end()
-        };
+        let is_unbooked = |cell: &&&str| different.len() <= MAX_STATUS_WORDS && is_status(cell);
         let words = different.iter().filter(is_unbooked);
         let words: Vec<String> = words.map(|word| (*word).to_owned()).collect();
         let Some(first) = words.first() else { continue };
@@ -204,20 +185,48 @@ fn ask_statuses(
     questions
 }
 
+/// Asks of the first and the last rows whose words are those of a balance.
+fn ask_balances(rows: &[&TableRow], columns: &[LearnedColumn]) -> Vec<Question> {
+    let mut questions = Vec::new();
+    for (column, word) in balances_at_ends(rows) {
+        let Some(learned) = columns.get(column) else {
+            continue;
+        };
+        if learned.basis == Basis::Given {
+            continue;
+        }
+        let role = match learned.role {
+            ColumnRole::Text => ColumnRole::Text,
+            _ => ColumnRole::Other,
+        };
+        let balances = Answers {
+            balances: vec![(learned.name.clone(), word.to_owned())],
+            ..Answers::default()
+        };
+        let asked = Phrase::new("are rows with `{word}` in `{column}` bookings?")
+            .param("word", word.to_owned())
+            .param("column", learned.name.clone());
+        let question = Question::new(QuestionKind::Balance, asked)
+            .about(&learned.name)
+            .choice(Phrase::new("no, they are a balance or a total"), balances)
+            .choice(
+                Phrase::new("yes, all rows are"),
+                Answers::of_roles([(learned.name.clone(), role)]),
+            );
+        questions.push(question);
+    }
+    questions
+}
+
+/// Whether dates have marks between their parts. Digits alone may be something else.
+fn has_marks(patterns: &[String]) -> bool {
+    patterns
+        .iter()
+        .any(|pattern| pattern.contains(|mark: char| !mark.is_alphanumeric()))
+}
+
 /// The most different words of a column that may say which rows are booked.
 const MAX_STATUS_WORDS: usize = 8;
-
-/// Returns the first and the last row of each file.
-fn ends_of_files<'t>(rows: &[&'t TableRow]) -> Vec<&'t TableRow> {
-    let files = rows.chunk_by(|one, other| one.file == other.file);
-    let ends = files.flat_map(|rows| [rows.first(), rows.last()]);
-    ends.flatten().copied().collect()
-}
-
-fn is_balance(cell: &str) -> bool {
-    let lowercase = cell.to_lowercase();
-    BALANCE_WORDS.iter().any(|word| lowercase.contains(word))
-}
 
 /// Whether a word of a text says that something may not be booked.
 fn is_status(text: &str) -> bool {
@@ -248,8 +257,13 @@ const FEE_WORDS: &[&str] = &[
     "entgelt",
 ];
 
-/// Whether the amount of each row is the sum of a column and another one, such as the amount before a fee and the fee: then the amount has the fee already.
+/// Whether the amount of each row is that of a column, or the sum of it and another one, such as the amount before a fee and the fee: then the amount has the fee
+/// already.
 fn is_part(column: &NumberColumn, reading: &Reading) -> bool {
+    let mut moved = reading.moved.iter().enumerate();
+    if moved.all(|(row, moved)| column.at(row) == *moved) {
+        return true;
+    }
     let others = reading.numbers.iter();
     let mut others = others.filter(|other| other.column != column.column && other.is_used());
     others.any(|other| {

@@ -3,7 +3,8 @@ use rust_decimal::Decimal;
 use super::amounts::{Amounts, Solution};
 use super::answers::Answers;
 use super::chain::BalanceTime;
-use super::entries::{Entries, named_role};
+use super::entries::Entries;
+use super::headings::named_role;
 use super::reading::{Attempt, Reading, Rival, roles_of};
 use super::role::{Basis, ColumnRole};
 use super::table::Table;
@@ -41,16 +42,9 @@ pub(super) fn by_balances(
     answers: &Answers,
 ) -> Option<Reading> {
     let mut best: Option<((isize, isize), &Attempt, &Solution)> = None;
-    let mut different: Vec<(&[Decimal], Rival)> = Vec::new();
+    let mut different: Vec<(&[Decimal], isize, Rival)> = Vec::new();
     for attempt in attempts {
         for solution in &attempt.solutions {
-            if !different.iter().any(|(moved, _)| *moved == solution.moved) {
-                let rival = Rival {
-                    amounts: solution.amounts.clone(),
-                    decimal: attempt.decimal,
-                };
-                different.push((&solution.moved, rival));
-            }
             let plain = match solution.amounts {
                 Amounts::Signed { .. } => 0,
                 Amounts::Columns { .. } => -1,
@@ -58,13 +52,25 @@ pub(super) fn by_balances(
                 Amounts::WithFee { .. } => -3,
             };
             let roles = roles_of(&solution.amounts, Some(solution.balance));
-            let rank = (agreement(&roles, table, answers), plain);
+            let agreement = agreement(&roles, table, answers);
+            let is_same = |known: &(&[Decimal], isize, Rival)| known.0 == solution.moved;
+            match different.iter_mut().find(|known| is_same(known)) {
+                Some((_, known, _)) => *known = agreement.max(*known),
+                None => {
+                    let rival = Rival {
+                        amounts: solution.amounts.clone(),
+                        decimal: attempt.decimal,
+                    };
+                    different.push((&solution.moved, agreement, rival));
+                }
+            }
+            let rank = (agreement, plain);
             if best.is_none_or(|(known, ..)| rank > known) {
                 best = Some((rank, attempt, solution));
             }
         }
     }
-    let (_, attempt, solution) = best?;
+    let (rank, attempt, solution) = best?;
     let roles = roles_of(&solution.amounts, Some(solution.balance));
     let is_named_debit = |column: usize| {
         let name = table.names.get(column);
@@ -82,7 +88,13 @@ pub(super) fn by_balances(
         _ => answers.has_amounts(&table.names),
     };
     let has_doubt = !is_answered && (!is_usual || is_reversed && !is_strong);
-    let mut rivals: Vec<Rival> = different.into_iter().map(|(_, rival)| rival).collect();
+    // Of several readings, the only one whose columns all have the names of their roles is suggested.
+    let is_named = is_usual && answers.accept && rank.0.unsigned_abs() == roles.len() && rank.0 > 0;
+    let mut rivals: Vec<Rival> = different
+        .into_iter()
+        .filter(|(_, agreement, _)| !is_named || *agreement >= rank.0)
+        .map(|(_, _, rival)| rival)
+        .collect();
     if has_doubt && rivals.len() == 1 {
         let mirrored = solution.amounts.mirrored();
         rivals.push(Rival {

@@ -1,6 +1,7 @@
 use super::answers::Answers;
 use super::chain::BalanceTime;
-use super::entries::{Entries, named_role};
+use super::entries::Entries;
+use super::headings::named_role;
 use super::reading::{Reading, roles_of};
 use super::role::{Basis, ColumnRole};
 use super::table::Table;

@@ -37,6 +37,7 @@ const DAYS: &[&str] = &[
     "mm-dd-yy",
     "yyyy/mm/dd",
     "yyyy.mm.dd",
+    "yyyy.mm.dd.",
     "yyyymmdd",
     "dd mmm yyyy",
     "d mmm yyyy",
@@ -100,11 +101,12 @@ pub(super) struct DateColumn {
 }
 
 impl DateColumn {
-    /// Finds the patterns that read the cells of a column: most of them, since a table may have totals and other lines at its end.
+    /// Finds the patterns that read the cells of a column: most of them, since a table may have totals and other lines at its end. A line of a single text is
+    /// none of its rows.
     pub(super) fn find(rows: &[TableRow], column: usize) -> Option<Self> {
         let cells = || {
-            rows.iter()
-                .map(|row| row.cell(column))
+            let rows = rows.iter().filter(|row| row.filled().nth(1).is_some());
+            rows.map(|row| row.cell(column))
                 .filter(|cell| !cell.is_empty())
         };
         let filled = cells().count();

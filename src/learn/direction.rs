@@ -1,15 +1,16 @@
 //! What suggests the direction of amounts with a sign, where the balances don't prove it.
 
 use super::answers::Answers;
-use super::entries::{Entries, named_role};
+use super::entries::Entries;
+use super::headings::{is_about_card, named_role};
 use super::numbers::NumberColumn;
 use super::role::ColumnRole;
+use super::row::TableRow;
 use super::table::Table;
+use super::texts::{is_about_account, is_credit_by_texts, is_of_card_brand};
+use crate::format::table::KnownDirections;
 use crate::statement::RowOrder;
 use crate::value::Iban;
-
-/// What the names of columns about cards contain.
-pub(super) const CARD_WORDS: [&str; 6] = ["card", "karte", "carte", "carta", "tarjeta", "kort"];
 
 /// What is known of a column of amounts with a sign.
 pub(super) struct Signed<'n> {
@@ -18,19 +19,123 @@ pub(super) struct Signed<'n> {
     pub(super) amounts: &'n NumberColumn,
     /// All columns of numbers.
     pub(super) numbers: &'n [NumberColumn],
+    pub(super) directions: &'n KnownDirections,
     pub(super) answers: &'n Answers,
 }
 
 impl Signed<'_> {
     /// Returns whether a number without a minus sign is likely to be money in.
     ///
-    /// Of the steps between balances, nearly all show it. An account has IBANs, and on it a payment has a minus sign. On a card, purchases are most rows.
+    /// Of the steps between balances, nearly all show it, or words of a direction beside the amounts. On an account, a payment has a minus sign. On a card,
+    /// purchases are most rows. Texts that say otherwise leave it open.
     pub(super) fn likely_credit(&self) -> Option<bool> {
+        let shown = self.by_balances().or_else(|| self.by_direction_words());
+        if shown.is_some() {
+            return shown;
+        }
         let is_mixed = !self.amounts.is_positive() && !self.amounts.is_negative();
-        self.by_balances()
-            .or_else(|| (is_mixed && self.has_ibans()).then_some(true))
-            .or_else(|| (self.has_card() && self.share_of_negative() < 3).then_some(false))
-            .or_else(|| (self.share_of_negative() > 5).then_some(true))
+        let by_texts = self.by_texts().filter(|_| is_mixed);
+        let by_kind = self.by_kind(is_mixed);
+        match (by_texts, by_kind) {
+            (Some(one), Some(other)) if one != other => None,
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// Returns what the signs, the account or the card suggest.
+    fn by_kind(&self, is_mixed: bool) -> Option<bool> {
+        if is_mixed && (self.has_ibans() || self.has_plus_signs()) {
+            return Some(true);
+        }
+        if self.has_card() && self.share_of_negative() < 3 {
+            return Some(false);
+        }
+        if is_mixed && !self.is_about_card() && self.has_account() {
+            return Some(true);
+        }
+        (self.share_of_negative() > 5).then_some(true)
+    }
+
+    /// Returns what a column of words for the direction says, if it agrees with the sign of each amount, and amounts have both signs.
+    fn by_direction_words(&self) -> Option<bool> {
+        let mut columns = self.table.names.iter().enumerate();
+        columns.find_map(|(column, name)| {
+            // What a card is for is no direction.
+            if is_about_card(name) {
+                return None;
+            }
+            let meaning = |row: &TableRow| self.directions.is_credit(row.cell(column));
+            self.agreement(&meaning, true)
+        })
+    }
+
+    /// Returns what the texts of some rows say, such as that it is a salary or a purchase, if none says otherwise.
+    fn by_texts(&self) -> Option<bool> {
+        let meaning = |row: &TableRow| is_credit_by_texts(row.filled());
+        self.agreement(&meaning, false)
+    }
+
+    /// Compares what rows mean with the signs of their amounts: `true` if each amount without a minus sign is money in, `false` if each is money out.
+    fn agreement(
+        &self,
+        meaning: &dyn Fn(&TableRow) -> Option<bool>,
+        is_complete: bool,
+    ) -> Option<bool> {
+        let (mut credit, mut debit) = (0, 0);
+        let (mut has_positive, mut has_negative) = (false, false);
+        for (row, amount) in self.entries.rows.iter().zip(&self.amounts.values) {
+            let Some(amount) = amount.filter(|amount| !amount.is_zero()) else {
+                continue;
+            };
+            let Some(is_credit) = meaning(row) else {
+                if is_complete {
+                    return None;
+                }
+                continue;
+            };
+            let is_positive = amount.is_sign_positive();
+            has_positive |= is_positive;
+            has_negative |= !is_positive;
+            if is_positive == is_credit {
+                credit += 1;
+            } else {
+                debit += 1;
+            }
+        }
+        let has_both = has_positive && has_negative;
+        match (credit, debit) {
+            (1.., 0) if has_both || !is_complete => Some(true),
+            (0, 1..) if has_both || !is_complete => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether each amount without a minus sign has a plus sign.
+    fn has_plus_signs(&self) -> bool {
+        let mut both = self.entries.rows.iter().zip(&self.amounts.values);
+        both.all(|(row, amount)| {
+            let cell = row.cell(self.amounts.column);
+            amount.is_none_or(|amount| !amount.is_sign_positive() || amount.is_zero())
+                || cell.starts_with('+')
+        })
+    }
+
+    /// Whether names or the lines above the table are about an account, or a column has its balance.
+    fn has_account(&self) -> bool {
+        let names = self.table.names.iter();
+        let mut all = names.chain(self.table.preamble.iter().flatten());
+        let has_balance = |name: &String| {
+            self.table.names.contains(name)
+                && named_role(name, self.answers) == Some(ColumnRole::Balance)
+        };
+        all.any(|name| is_about_account(name) || has_balance(name))
+    }
+
+    /// Whether names or the lines above the table are about a card.
+    fn is_about_card(&self) -> bool {
+        let names = self.table.names.iter();
+        let mut all = names.chain(self.table.preamble.iter().flatten());
+        all.any(|name| is_about_card(name) || is_of_card_brand(name))
     }
 
     /// Returns how many of ten amounts have a minus sign.
@@ -88,16 +193,22 @@ impl Signed<'_> {
         above.any(|cell| is_iban(cell.rsplit(':').next().unwrap_or(cell))) || cells.any(is_iban)
     }
 
-    /// Whether a column has the numbers of cards, most of whose digits are hidden.
+    /// Whether a column has the numbers of cards, most of whose digits are hidden, or the names of their holders.
     fn has_card(&self) -> bool {
         let mut names = self.table.names.iter().enumerate();
         names.any(|(column, name)| {
-            let name = name.to_lowercase();
-            let is_named = CARD_WORDS.iter().any(|word| name.contains(word));
             let is_hidden =
                 |cell: &str| cell.contains("**") || cell.contains("XX") || cell.contains("xx");
             let mut cells = self.entries.rows.iter().map(|row| row.cell(column));
-            is_named && cells.any(is_hidden)
+            let folded: String = name
+                .chars()
+                .filter(|letter| letter.is_alphanumeric())
+                .collect();
+            let is_holder = matches!(
+                &*folded.to_lowercase(),
+                "cardid" | "cardmember" | "cardholder"
+            );
+            is_about_card(name) && (is_holder || cells.any(is_hidden))
         })
     }
 }

@@ -1,10 +1,12 @@
 use super::answers::Answers;
+use super::balance_rows::balance_words;
+use super::date_order::{OrderBasis, choose_orders};
 use super::dates::{Changes, DateColumn};
+use super::headings::named_role;
 use super::role::ColumnRole;
 use super::row::TableRow;
 use super::table::Table;
-use crate::format::DateOrder;
-use crate::format::table::{parse_date, roles_named};
+use crate::format::table::parse_date;
 use crate::statement::RowOrder;
 
 /// The rows of a table that have a date, and the columns of dates.
@@ -13,6 +15,8 @@ pub(super) struct Entries<'t> {
     pub(super) rows: Vec<&'t TableRow>,
     /// The rows without such a date.
     pub(super) others: Vec<&'t TableRow>,
+    /// The columns and words of rows that are balances or totals.
+    pub(super) balances: Vec<(usize, String)>,
     pub(super) dates: Vec<DateColumn>,
     /// The index in `dates` of the column that each entry fills.
     pub(super) main: usize,
@@ -48,21 +52,34 @@ impl<'t> Entries<'t> {
         };
         let is_entry =
             |row: &&TableRow| parse_date(row.cell(main_date.column), &main_date.patterns).is_some();
-        let (rows, others): (Vec<&TableRow>, Vec<&TableRow>) =
+        let (candidates, others): (Vec<&TableRow>, Vec<&TableRow>) =
             table.rows.iter().filter(is_booked).partition(is_entry);
-        let is_ambiguous = choose_orders(&mut dates, &rows, answers.dates);
-        let order = order_of(&dates, &rows);
-        let likely_order = dates
+        let balances = balance_words(table, &candidates, answers);
+        let is_balance = |row: &&TableRow| {
+            let mut balances = balances.iter();
+            balances.any(|(column, word)| row.cell(*column) == *word)
+        };
+        let rows: Vec<&TableRow> = candidates
+            .into_iter()
+            .filter(|row| !is_balance(row))
+            .collect();
+        let basis = choose_orders(&mut dates, &rows, answers);
+        let shown = order_of(&dates, &rows);
+        // Dates whose day and month are only suggested prove no order.
+        let order = shown.filter(|_| basis == OrderBasis::Shown);
+        let likely = dates
             .get(main)
             .and_then(|date| likely_order_of(date, &rows));
+        let likely_order = shown.or(likely);
         Some(Self {
             rows,
             others,
+            balances: balances.into_iter().map(owned).collect(),
             dates,
             main,
             order,
             likely_order,
-            is_ambiguous,
+            is_ambiguous: basis == OrderBasis::Open,
         })
     }
 
@@ -72,6 +89,10 @@ impl<'t> Entries<'t> {
     }
 }
 
+fn owned((column, word): (usize, &str)) -> (usize, String) {
+    (column, word.to_owned())
+}
+
 /// Returns the words of each column whose rows are not booked, as given.
 pub(super) fn unbooked<'a>(table: &Table, answers: &'a Answers) -> Vec<(usize, Vec<&'a str>)> {
     let columns = table.names.iter().enumerate();
@@ -79,60 +100,6 @@ pub(super) fn unbooked<'a>(table: &Table, answers: &'a Answers) -> Vec<(usize, V
         .map(|(column, name)| (column, answers.unbooked_words(column, name)))
         .filter(|(_, words)| !words.is_empty())
         .collect()
-}
-
-/// Returns what most of the built-in profiles use a column of this name for. What stands in brackets, such as a currency, may be left out.
-pub(super) fn named_role(name: &str, answers: &Answers) -> Option<ColumnRole> {
-    let mut roles = roles_named(name, answers.without.as_deref());
-    if roles.is_empty() {
-        let plain = name.split_once('(').map_or(name, |(before, _)| before);
-        let plain = plain.trim_matches(|character: char| !character.is_alphanumeric());
-        roles = roles_named(plain, answers.without.as_deref());
-    }
-    roles.first().map(|(role, _)| ColumnRole::of_named(*role))
-}
-
-/// Chooses the order of day and month for all columns: the one that is given, that alone reads them, or that alone lets the dates go in one direction. Returns
-/// whether several are left.
-fn choose_orders(dates: &mut [DateColumn], rows: &[&TableRow], given: Option<DateOrder>) -> bool {
-    let mut possible: Vec<DateOrder> = Vec::new();
-    for date in dates.iter() {
-        let orders = date.orders();
-        match orders.as_slice() {
-            // A column with a single order shows that of the others.
-            [only] if *only != DateOrder::YearMonthDay => possible = vec![*only],
-            _ if possible.is_empty() => possible = orders,
-            _ => {}
-        }
-    }
-    if let Some(given) = given {
-        possible = vec![given];
-    }
-    if possible.len() > 1 {
-        let one_way: Vec<DateOrder> = possible
-            .iter()
-            .copied()
-            .filter(|order| goes_one_way(dates, rows, *order))
-            .collect();
-        if one_way.len() == 1 {
-            possible = one_way;
-        }
-    }
-    if let [only] = possible.as_slice() {
-        for date in dates.iter_mut().filter(|date| date.orders().len() > 1) {
-            date.keep(*only);
-        }
-    }
-    dates.iter().any(|date| date.orders().len() > 1)
-}
-
-/// Whether the dates of a column go in one direction, if they are read in this order.
-fn goes_one_way(dates: &[DateColumn], rows: &[&TableRow], order: DateOrder) -> bool {
-    dates.iter().any(|date| {
-        let mut date = date.clone();
-        date.keep(order);
-        !date.patterns.is_empty() && Changes::count(rows, date.column, &date.patterns).is_one_way()
-    })
 }
 
 /// Returns the order of rows that the dates of a column fix, unless those of another one contradict.

@@ -2,9 +2,10 @@ use rust_decimal::Decimal;
 
 use super::amounts::{Amounts, Search};
 use super::answers::Answers;
-use super::direction::{CARD_WORDS, Signed};
-use super::entries::{Entries, named_role};
-use super::numbers::NumberColumn;
+use super::direction::Signed;
+use super::entries::Entries;
+use super::headings::{is_about_card, named_role};
+use super::numbers::{NumberColumn, is_mostly_decimals};
 use super::reading::{Attempt, Reading, Rival};
 use super::role::{Basis, ColumnRole};
 use super::table::Table;
@@ -41,14 +42,40 @@ pub(super) fn by_names(
         .iter()
         .rev()
         .max_by_key(|reading| reading.numbers.len())?;
+    let is_mark_known = answers.decimal.is_some() || answers.accept && has_mark(best, attempts);
     let others = readings
         .iter()
-        .filter(|other| other.moved != best.moved && answers.decimal.is_none());
+        .filter(|other| other.moved != best.moved && !is_mark_known);
     let mut best = best.clone();
     for other in others {
         best.rivals.extend(other.rivals.iter().cloned());
     }
     Some(best)
+}
+
+/// Whether columns with decimals are numbers only with the mark of a reading, and none only with the other mark.
+fn has_mark(reading: &Reading, attempts: &[Attempt]) -> bool {
+    let others = attempts
+        .iter()
+        .filter(|other| other.decimal != reading.decimal);
+    let others: Vec<&NumberColumn> = others.flat_map(|other| &other.numbers).collect();
+    let is_in = |columns: &[&NumberColumn], known: &NumberColumn| {
+        columns.iter().any(|other| other.column == known.column)
+    };
+    let own: Vec<&NumberColumn> = reading.numbers.iter().collect();
+    let mut only_here = own.iter().filter(|known| !is_in(&others, known));
+    only_here.any(|known| has_decimals(known)) && others.iter().all(|known| is_in(&own, known))
+}
+
+/// Whether a column has decimals.
+fn has_decimals(numbers: &NumberColumn) -> bool {
+    let mut values = numbers.values.iter().flatten();
+    values.any(|number| number.scale() > 0)
+}
+
+/// Whether a column has a negative number.
+fn has_negative(numbers: &NumberColumn) -> bool {
+    !numbers.is_positive()
 }
 
 /// What the names of columns with a direction contain.
@@ -119,9 +146,15 @@ impl Named<'_> {
             return Some((Amounts::Columns { debit, credit }, true));
         }
         let is_used = |column: usize| self.number(column).is_some_and(NumberColumn::is_used);
-        let column = self
-            .column(ColumnRole::Amount, is_used)
-            .or_else(|| self.only_decimals())?;
+        let named = self.column(ColumnRole::Amount, is_used);
+        if named.is_none()
+            && let Some(columns) = self.by_signs()
+        {
+            return Some((columns, true));
+        }
+        let column = named
+            .or_else(|| self.only_column(&has_decimals))
+            .or_else(|| self.only_column(&has_negative))?;
         let numbers = self.number(column)?;
         if numbers.is_positive()
             && let Some(words) = self.by_words(column)
@@ -133,6 +166,7 @@ impl Named<'_> {
             entries: self.entries,
             amounts: numbers,
             numbers: self.numbers,
+            directions: self.directions,
             answers: self.answers,
         };
         let given = self.answers.positive_is_credit;
@@ -141,22 +175,54 @@ impl Named<'_> {
             column,
             reversed: is_credit == Some(false),
         };
-        Some((amounts, is_credit.is_some()))
+        // What is only likely counts for a caller that accepts suggestions.
+        let is_sure = given.is_some() || is_credit.is_some() && self.answers.accept;
+        Some((amounts, is_sure))
     }
 
-    /// Returns the only column with decimals, in a table whose names say nothing.
-    fn only_decimals(&self) -> Option<usize> {
-        let has_decimals = |known: &&NumberColumn| {
-            known.is_used()
-                && known
-                    .values
-                    .iter()
-                    .flatten()
-                    .any(|number| number.scale() > 0)
-        };
-        let mut columns = self.numbers.iter().filter(has_decimals);
+    /// Returns the only column of numbers of some kind, in a table whose names say nothing of amounts. Each row fills it. A balance is none.
+    fn only_column(&self, is_meant: &dyn Fn(&NumberColumn) -> bool) -> Option<usize> {
+        if self.has_unread_numbers() {
+            return None;
+        }
+        let is_possible =
+            |known: &&NumberColumn| known.is_used() && !self.is_balance(known) && is_meant(known);
+        let mut columns = self.numbers.iter().filter(is_possible);
         let only = columns.next()?;
-        columns.next().is_none().then_some(only.column)
+        let is_filled = only.values.iter().all(Option::is_some);
+        (columns.next().is_none() && is_filled).then_some(only.column)
+    }
+
+    /// Whether most cells of another column are numbers too, and some are not: then these may be the amounts.
+    fn has_unread_numbers(&self) -> bool {
+        let mut columns = 0..self.table.names.len();
+        columns.any(|column| {
+            let is_read = self.number(column).is_some() || self.entries.date(column).is_some();
+            !is_read && is_mostly_decimals(&self.entries.rows, column)
+        })
+    }
+
+    /// Returns the only two columns of which each row fills one, if one has a minus sign throughout and the other none.
+    fn by_signs(&self) -> Option<Amounts> {
+        let is_possible = |known: &&NumberColumn| known.is_used() && !self.is_balance(known);
+        let used: Vec<&NumberColumn> = self.numbers.iter().filter(is_possible).collect();
+        let mut found = Vec::new();
+        for debit in used.iter().filter(|column| column.is_negative()) {
+            let others = used.iter().filter(|column| column.is_positive());
+            for credit in others.filter(|credit| debit.is_other_side_of(credit)) {
+                found.push(Amounts::Columns {
+                    debit: debit.column,
+                    credit: credit.column,
+                });
+            }
+        }
+        let only = found.pop()?;
+        found.is_empty().then_some(only)
+    }
+
+    fn is_balance(&self, numbers: &NumberColumn) -> bool {
+        let name = self.table.names.get(numbers.column);
+        name.and_then(|name| named_role(name, self.answers)) == Some(ColumnRole::Balance)
     }
 
     /// Returns the reading with a column whose words built-in profiles use for a direction. The words of the other direction, which the file may lack, are theirs
@@ -178,7 +244,7 @@ impl Named<'_> {
                     None => is_known &= numbers.at(index).is_zero(),
                 }
             }
-            if !is_known || self.is_of_card(direction) {
+            if !is_known || is_about_card(&self.lowercase_name(direction)) {
                 continue;
             }
             // One direction alone may be the kind of something else, unless the name says that it is not.
@@ -202,12 +268,6 @@ impl Named<'_> {
     fn lowercase_name(&self, column: usize) -> String {
         let name = self.table.names.get(column);
         name.map_or(String::new(), |name| name.to_lowercase())
-    }
-
-    /// Whether a name is about cards, which are for debit or credit.
-    fn is_of_card(&self, column: usize) -> bool {
-        let name = self.lowercase_name(column);
-        CARD_WORDS.iter().any(|word| name.contains(word))
     }
 
     fn is_named_direction(&self, column: usize) -> bool {

@@ -131,3 +131,17 @@ impl NumberColumn {
             .any(|number| number.is_sign_positive() && !number.is_zero())
     }
 }
+
+/// Whether most cells of a column are numbers with decimals.
+pub(super) fn is_mostly_decimals(rows: &[&TableRow], column: usize) -> bool {
+    let (mut filled, mut decimals) = (0, 0);
+    for cell in rows.iter().map(|row| row.cell(column)) {
+        let is_decimal = |mark: &char| {
+            let parsed = parse_number(cell, &any_style(*mark, true));
+            parsed.is_some_and(|parsed| parsed.number.scale() > 0)
+        };
+        filled += usize::from(!cell.is_empty());
+        decimals += usize::from(MARKS.iter().any(is_decimal));
+    }
+    decimals * 2 > filled
+}

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::amounts::Amounts;
 use super::answers::Answers;
+use super::balance_rows::BalanceRow;
 use super::column::LearnedColumn;
 use super::entries::{Entries, unbooked};
 use super::reading::{Reading, roles_of};
@@ -333,7 +334,7 @@ fn row_rules(entries: &Entries<'_>, columns: &[LearnedColumn], ids: &[String]) -
         .collect();
     let has_amount = |row: &TableRow| amounts.iter().any(|column| !row.cell(*column).is_empty());
     let is_dateless = |row: &TableRow| main.is_none_or(|main| row.cell(main).is_empty());
-    let mut rules = Vec::new();
+    let mut rules = balance_rules(entries, ids);
     let is_between = |row: &TableRow| {
         let lines = || {
             let of_file = entries.rows.iter().filter(|known| known.file == row.file);
@@ -350,6 +351,27 @@ fn row_rules(entries: &Entries<'_>, columns: &[LearnedColumn], ids: &[String]) -
             .into_iter()
             .chain(amounts.iter().filter_map(|column| ids.get(*column)));
         rules.push(json!({ "empty": empty.collect::<Vec<_>>(), "kind": "continuation" }));
+    }
+    rules
+}
+
+/// Returns rules for the rows that are balances or totals.
+fn balance_rules(entries: &Entries<'_>, ids: &[String]) -> Vec<Value> {
+    let mut rules = Vec::new();
+    for (column, word) in &entries.balances {
+        let Some(id) = ids.get(*column) else { continue };
+        // A star stands for any text.
+        let matches = json!({ id: [word.replace('*', "")] });
+        let mut rule = json!({ "matches": matches, "kind": "total" });
+        let balance = match BalanceRow::of(word) {
+            BalanceRow::Opening => Some("opening"),
+            BalanceRow::Closing => Some("closing"),
+            BalanceRow::Other => None,
+        };
+        if let (Some(fields), Some(balance)) = (rule.as_object_mut(), balance) {
+            fields.insert("balance".to_owned(), json!(balance));
+        }
+        rules.push(rule);
     }
     rules
 }

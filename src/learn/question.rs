@@ -21,6 +21,8 @@ named_enum! {
         Fee = "fee",
         /// Some rows may not be booked.
         Status = "status",
+        /// The first or the last row may be a balance.
+        Balance = "balance",
         /// A role that names or values suggest, and nothing proves.
         Suggested = "suggested",
         /// A profile can't say what the rows show, so a conversion with it gives other transactions.
@@ -72,6 +74,11 @@ impl Question {
         self
     }
 
+    /// Returns the question as a template with its parameters.
+    pub(crate) const fn phrase(&self) -> &Phrase {
+        &self.text
+    }
+
     /// Returns the question in a language. It quotes names and texts of the file.
     #[must_use]
     pub fn text(&self, language: Language) -> String {
@@ -80,6 +87,11 @@ impl Question {
 }
 
 impl Choice {
+    /// Returns the answer as a template with its parameters.
+    pub(crate) const fn phrase(&self) -> &Phrase {
+        &self.text
+    }
+
     /// Returns the answer in a language.
     #[must_use]
     pub fn text(&self, language: Language) -> String {

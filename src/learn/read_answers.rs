@@ -13,6 +13,7 @@ use crate::value::{Country, Currency};
 struct Written {
     roles: BTreeMap<String, String>,
     unbooked: BTreeMap<String, Vec<String>>,
+    balances: BTreeMap<String, Vec<String>>,
     accept: bool,
     dates: Option<String>,
     positive: Option<String>,
@@ -24,7 +25,7 @@ struct Written {
 }
 
 impl Answers {
-    /// Reads answers in JSON: an object with `roles` (an object from columns to roles), `unbooked` (from columns to lists of words), `accept`, `dates` (`dmy`, `mdy` or
+    /// Reads answers in JSON: an object with `roles` (an object from columns to roles), `unbooked` and `balances` (from columns to lists of words), `accept`, `dates` (`dmy`, `mdy` or
     /// `ymd`), `positive` (`credit` or `debit`), `decimal`, `currency`, `institution`, `product` and `country`, each optional; or a list of such objects, as
     /// questions offer them.
     ///
@@ -57,12 +58,8 @@ impl Written {
         for (column, role) in self.roles {
             answers.roles.push((column, ColumnRole::parse(&role)?));
         }
-        for (column, words) in self.unbooked {
-            let words = words.into_iter();
-            answers
-                .unbooked
-                .extend(words.map(|word| (column.clone(), word)));
-        }
+        answers.unbooked = pairs(self.unbooked);
+        answers.balances = pairs(self.balances);
         if let Some(order) = self.dates {
             let known = DateOrder::parse(&order);
             answers.dates = Some(known.ok_or("`dates` is dmy, mdy or ymd")?);
@@ -88,4 +85,13 @@ impl Written {
         }
         Ok(answers)
     }
+}
+
+/// Returns each column with each of its words.
+fn pairs(words: BTreeMap<String, Vec<String>>) -> Vec<(String, String)> {
+    let mut pairs = Vec::new();
+    for (column, words) in words {
+        pairs.extend(words.into_iter().map(|word| (column.clone(), word)));
+    }
+    pairs
 }

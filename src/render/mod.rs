@@ -1,10 +1,11 @@
-//! Reports, conversions, imports, diffs, extractions and refusals as JSON, and reports as SARIF.
+//! Reports, conversions, imports, diffs, extractions, learned formats and refusals as JSON, and reports as SARIF.
 
 mod accounts;
 mod banks;
 mod base_data_build;
 mod base_data_diff;
 pub(crate) mod conversion;
+mod draft;
 mod export;
 mod extraction;
 mod findings;

@@ -1147,6 +1147,111 @@ export interface Candidate {
   strangers: string[];
 }
 
+/** What was learned of the format of a table, and what is open. */
+export interface Draft {
+  /** The character between cells. */
+  delimiter: string;
+  /** The line of the header, counted from 1; null if the table has none. */
+  headerLine: number | null;
+  /** The number of rows with a date. */
+  entries: number;
+  /** The decimal mark; null if the amounts could not be read. */
+  decimal: string | null;
+  /** The order of the rows; null if the dates don't fix it. */
+  order: "newest-first" | "oldest-first" | null;
+  /** What the amounts rest on: `proved` only if the balances of all rows and the dates admit a single reading. */
+  amounts: Basis;
+  /** The columns, in the order of the table. */
+  columns: LearnedColumn[];
+  /** What remains to be answered. */
+  questions: Question[];
+  /** What the balances say of the file, converted with the profile; null if there is no profile. */
+  balance: "proved" | "partly" | "broken" | "none" | null;
+  /** The lines of rows that could not be read; null if there is no profile. */
+  rejected: number[] | null;
+  /** The first transactions, as they would be booked; null if there is no profile. */
+  transactions: LearnedTransaction[] | null;
+  /** The profile, which the schema `bank-profile` describes; null if a question is open. */
+  profile: unknown;
+}
+
+/** What a role rests on. */
+export type Basis = "proved" | "suggested" | "given" | "open";
+
+/** What a column of a statement means, in the words of `--set`. */
+export type ColumnRole = "booked-at" | "valuta-at" | "purchased-at" | "amount" | "debit" | "credit" | "direction" | "fee" | "balance" | "currency" | "iban" | "account" | "transaction-id" | "text" | "other";
+
+/** What a question is about. */
+export type QuestionKind = "date" | "day-or-month" | "amounts" | "direction" | "rivals" | "fee" | "status" | "balance" | "suggested" | "unwritten";
+
+/** Answers to a question. */
+export interface Answers {
+  /** Words of columns whose rows are balances or totals. */
+  balances?: Record<string, string[]>;
+  /** The order of day, month and year. */
+  dates?: string;
+  /** The decimal mark. */
+  decimal?: string;
+  /** What a number without a minus sign is. */
+  positive?: string;
+  /** The roles of columns. */
+  roles?: Record<string, ColumnRole>;
+  /** Words of columns whose rows are not booked. */
+  unbooked?: Record<string, string[]>;
+}
+
+/** A possible answer to a question. */
+export interface Choice {
+  /** The sentence. */
+  text: string;
+  /** The sentence with names of parameters in braces. */
+  template: string;
+  /** The parameters: texts and numbers. */
+  params: Record<string, unknown>;
+  /** What to send back, in the form in which answers are given. */
+  answers: Answers;
+}
+
+/** A column of the table. */
+export interface LearnedColumn {
+  /** The name in the header, or its number. */
+  name: string;
+  /** What the column means. */
+  role: ColumnRole;
+  /** What the role rests on. */
+  basis: Basis;
+  /** The first different texts of the column, at most three. */
+  examples: string[];
+}
+
+/** A transaction, without account and currency, since the file may not name them. */
+export interface LearnedTransaction {
+  /** The booking date, or else the value date. */
+  day: string | null;
+  /** The direction. */
+  creditDebit: "credit" | "debit" | null;
+  /** The amount, a decimal without a sign. */
+  amount: string;
+  /** The text. */
+  description: string | null;
+}
+
+/** A question about the format. */
+export interface Question {
+  /** What it is about. */
+  kind: QuestionKind;
+  /** The name of the column; null if it is about none. */
+  column: string | null;
+  /** The sentence. */
+  text: string;
+  /** The sentence with names of parameters in braces. */
+  template: string;
+  /** The parameters: texts and numbers. */
+  params: Record<string, unknown>;
+  /** The possible answers; none if only another file or a profile written by hand helps. */
+  choices: Choice[];
+}
+
 /** The JSON file of an account map. */
 export interface AccountMap {
   /** The accounts. The first match is used. */
@@ -2707,6 +2812,7 @@ export type SchemaName =
   | "problem"
   | "banks"
   | "candidates"
+  | "draft"
   | "account-map"
   | "ledger-accounts"
   | "datev-settings"

@@ -39,6 +39,9 @@ pub(crate) struct Learn {
     /// A word of a column whose rows are not booked, such as `Status=PENDING`. Can be repeated.
     #[arg(long, value_name = "COLUMN=WORD", value_parser = parse_word)]
     unbooked: Vec<(String, String)>,
+    /// A word of a column whose rows are a balance or a total, such as `Text=Saldovortrag`. Can be repeated.
+    #[arg(long, value_name = "COLUMN=WORD", value_parser = parse_word)]
+    balances: Vec<(String, String)>,
     /// The order of day and month, where all dates admit both: dmy, mdy or ymd.
     #[arg(long, value_name = "ORDER", value_parser = parse_dates)]
     dates: Option<DateOrder>,
@@ -199,6 +202,7 @@ fn answers(arguments: &Learn) -> Answers {
     let mut answers = Answers::new();
     answers.roles.clone_from(&arguments.set);
     answers.unbooked.clone_from(&arguments.unbooked);
+    answers.balances.clone_from(&arguments.balances);
     answers.accept = arguments.accept;
     answers.dates = arguments.dates;
     answers.positive_is_credit = arguments
@@ -295,6 +299,9 @@ fn options_of(answers: &Answers) -> String {
     }
     for (column, word) in &answers.unbooked {
         options.push(format!("--unbooked {}", quoted(column, word)));
+    }
+    for (column, word) in &answers.balances {
+        options.push(format!("--balances {}", quoted(column, word)));
     }
     if let Some(order) = answers.dates {
         options.push(format!("--dates {}", order.as_str()));
