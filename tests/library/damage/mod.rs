@@ -3,6 +3,7 @@
 
 mod evidence;
 mod kinds;
+mod learned;
 mod message;
 mod repairs;
 mod sheet;
