@@ -11,7 +11,7 @@ export const ENTRIES = {
   check: ["check", "normalize", "Normalized", "decodeSource"],
   statements: ["convertText", "StatementFiles", "readTextStatements", "convertTextStatements", "detectTextBank", "banks", "decodeSource"],
   workbooks: ["convert", "StatementFiles", "readStatements", "convertStatements", "detectStatement", "banks", "decodeSource", "isArchive", "unpackArchive"],
-  learn: ["learnStatement"],
+  learn: ["LearnFiles"],
   export: ["Statements", "WrittenStatements", "convert", "StatementFiles", "readStatements", "convertStatements", "detectStatement", "banks", "decodeSource", "isArchive", "unpackArchive"],
   certificate: ["CertifiedFiles", "WrittenCertificate"],
   journal: ["checkJournal", "normalizeJournal", "Normalized", "readJournal", "Journal", "exportJournal", "journalFiles", "verifyWebhook", "decodeSource"],

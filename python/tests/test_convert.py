@@ -192,6 +192,20 @@ def test_a_format_is_learned() -> None:
         ua.learn(UNKNOWN, {"roles": {"Was": "nonsense"}})
 
 
+def test_several_files_are_learned_together(tmp_path: Path) -> None:
+    out = b"Tag;Was;Zahl;Stand\n02.03.2026;Miete;1200.00;3800.00\n05.03.2026;Bahn;12.50;3787.50\n09.03.2026;Essen;30.00;3757.50\n"
+    into = b"Tag;Was;Zahl;Stand\n02.04.2026;Lohn;-5000.00;8757.50\n25.04.2026;Zins;-10.00;8767.50\n28.04.2026;Lohn;-100.00;8867.50\n"
+    (tmp_path / "april.csv").write_bytes(into)
+    alone = ua.learn(out, {"accept": True})
+    assert alone is not None and alone.amounts != "proved"
+    draft = ua.learn([out, tmp_path / "april.csv"], {"accept": True})
+    assert draft is not None and (draft.amounts, draft.entries) == ("proved", 6)
+    with pytest.raises(ua.InvalidValueError, match="file 2: the columns are not those of the first file"):
+        ua.learn([out, b"Tag;Was;Betrag\n02.04.2026;Lohn;-5000.00\n"])
+    with pytest.raises(ValueError, match="no file"):
+        ua.learn([])
+
+
 def test_formats_are_listed_and_detected() -> None:
     assert {"ubs-account", "yuh"} & {bank.id for bank in ua.banks()}
     assert [found.bank for found in ua.detect(CSV) if found.chosen] == [ua.convert(CSV).bank]

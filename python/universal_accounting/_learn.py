@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any, Union, cast
 
 from . import _native
 from ._enums import Verdict
@@ -67,17 +67,21 @@ class Draft:
     """The draft as the program writes it."""
 
 
-def learn(source: Source, answers: Answers | None = None) -> Draft | None:
-    """Learns the table of a file that no format matches.
+def learn(source: Source | Sequence[Source], answers: Answers | None = None) -> Draft | None:
+    """Learns the table of a file that no format matches, or of a list of files of one format: what one of them leaves open another one may show.
 
     Returns None if the file has no table with dates and amounts.
 
-    :param answers: what you know: `roles`, `unbooked`, `accept`, `dates`, `positive`, `decimal`, `currency`, `institution`, `product`, `country`
+    :param answers: what you know: `roles`, `unbooked`, `balances`, `accept`, `dates`, `positive`, `decimal`, `currency`, `institution`, `product`, `country`
+    :raises InvalidValueError: if one of several files has no such table, or other columns than the first one
     """
     given: object = {} if answers is None else answers
     if isinstance(given, Iterable) and not isinstance(given, Mapping):
         given = list(given)
-    text = _native.learn_table(read(source)[1], json.dumps(given))
+    sources = list(source) if isinstance(source, (list, tuple)) else [source]
+    if not sources:
+        raise ValueError("there is no file to learn")
+    text = _native.learn_table([read(cast(Source, one)) for one in sources], json.dumps(given))
     return None if text is None else _draft(text)
 
 

@@ -1,5 +1,5 @@
 import type {
-  Archive, BankOptions, BatchOptions, CheckOptions, CompareOptions, ConvertOptions, ConvertedStatements, Data, DiffOptions, ForFiles, FormatDraft, Input, Journal, JournalExportOptions, JournalFiles, LearnOptions, NormalizeOptions, Normalized, OriginBatchOptions,
+  Archive, BankOptions, BatchOptions, CheckOptions, CompareOptions, ConvertOptions, ConvertedStatements, Data, DiffOptions, ForFiles, FormatDraft, Input, Journal, JournalExportOptions, JournalFiles, LearnFile, LearnOptions, NormalizeOptions, Normalized, OriginBatchOptions,
   PayloadBytesOptions, PayloadOptions, StatementExport, StatementExportOptions, StatementFile,
 } from "./index.js";
 import type { BaseDataDiff, Candidate, Conversion, DocumentRequest, JournalConversion, Origin, Report } from "./records.js";
@@ -17,6 +17,9 @@ type Given<T> = T extends Promise<unknown> | Blob | Response | Stream ? T : Data
 
 /** A file with its options, whose content may have to be waited for. */
 export type FileSource = Omit<StatementFile, "content"> & { content: Source | Promise<Source> };
+
+/** A file of several that are learned together. */
+export type LearnFileSource = Omit<LearnFile, "content"> & { content: Source | Promise<Source> };
 
 /** How far an input was read. */
 export interface Progress {
@@ -61,7 +64,7 @@ export interface AsyncFunctions {
   convertStatements(files: FileSource[], options?: ForFiles<ConvertOptions> & { onBatch?: undefined } & AsyncOptions): Promise<ConvertedStatements<Omit<Conversion, "origins"> & { origins?: Origin[] }>>;
   convertStatements(files: FileSource[], options: ForFiles<OriginBatchOptions> & AsyncOptions): Promise<ConvertedStatements<Omit<Conversion, "transactions" | "origins">>>;
   convertStatements(files: FileSource[], options: (ForFiles<BatchOptions> | ForFiles<PayloadOptions> | ForFiles<PayloadBytesOptions>) & AsyncOptions): Promise<ConvertedStatements<Omit<Conversion, "transactions" | "origins">>>;
-  learnStatement(input: Source | Promise<Source>, options?: LearnOptions & AsyncOptions): Promise<FormatDraft | null>;
+  learnStatement(input: Source | Promise<Source> | LearnFileSource[], options?: LearnOptions & AsyncOptions): Promise<FormatDraft | null>;
   detectStatement(input: Source | Promise<Source>, options?: BankOptions & AsyncOptions): Promise<Candidate[]>;
   isArchive(input: Source | Promise<Source>, options?: AsyncOptions): Promise<boolean>;
   unpackArchive(input: Source | Promise<Source>, options?: CheckOptions & AsyncOptions): Promise<Archive>;

@@ -26,7 +26,7 @@ export const decodeText = /* @__PURE__ */ forInput(check, "decodeText");
 export const convertStatement = /* @__PURE__ */ forInput(workbooks, "convertStatement");
 export const convertStatements = /* @__PURE__ */ forFiles(workbooks, "convertStatements");
 export const detectStatement = /* @__PURE__ */ forInput(workbooks, "detectStatement");
-export const learnStatement = /* @__PURE__ */ forInput(learn, "learnStatement");
+export const learnStatement = /* @__PURE__ */ forInputOrFiles(learn, "learnStatement");
 export const isArchive = /* @__PURE__ */ forInput(workbooks, "isArchive");
 export const unpackArchive = /* @__PURE__ */ forInput(workbooks, "unpackArchive");
 
@@ -71,6 +71,12 @@ function forFiles(load, name) {
     signal?.throwIfAborted();
     return functions[name](await Promise.all(files.map(async (file, index) => ({ ...nameOption(await file.content), ...file, content: contents[index] }))), options);
   };
+}
+
+/** Returns a function for one input, or for a list of files. */
+function forInputOrFiles(load, name) {
+  const [one, several] = [forInput(load, name), forFiles(load, name)];
+  return (input, given) => (Array.isArray(input) ? several : one)(input, given);
 }
 
 /** Returns a function that receives the progress of each of several inputs, and passes on their sum. */

@@ -10,8 +10,8 @@ const FUNCTIONS = [
   [2, "diffBaseData"],
 ];
 
-/** The functions whose input is a list of files. */
-const OF_FILES = ["convertStatements", "exportStatements"];
+/** The functions whose input is a list of files, or may be one. */
+const OF_FILES = ["convertStatements", "exportStatements", "learnStatement"];
 
 /** The options that receive batches. They are called here with what the worker sends. */
 const CALLBACKS = ["onBatch", "onPayload", "onPayloadBytes"];

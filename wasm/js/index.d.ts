@@ -366,6 +366,8 @@ export interface LearnAnswers {
   roles?: Record<string, ColumnRole>;
   /** Words of columns whose rows are not booked. */
   unbooked?: Record<string, string[]>;
+  /** Words of columns whose rows are balances or totals, and no bookings. */
+  balances?: Record<string, string[]>;
   /** Takes what names and values suggest. */
   accept?: boolean;
   /** The order of day, month and year, where the dates admit several. */
@@ -391,6 +393,14 @@ export interface LearnOptions {
   file?: string;
 }
 
+/** A file of several that are learned together. */
+export interface LearnFile {
+  /** The content of the file. */
+  content: Input;
+  /** The name of the file, for questions about its lines. */
+  file?: string;
+}
+
 /** A sentence in English. `template` and `params` are what a translation needs. */
 export interface Sentence {
   text: string;
@@ -400,7 +410,7 @@ export interface Sentence {
 
 /** A question about a format. */
 export interface LearnQuestion extends Sentence {
-  kind: "date" | "day-or-month" | "amounts" | "direction" | "rivals" | "fee" | "status" | "suggested" | "unwritten";
+  kind: "date" | "day-or-month" | "amounts" | "direction" | "rivals" | "fee" | "status" | "balance" | "suggested" | "unwritten";
   /** The column, if the question is about one. */
   column: string | null;
   /** The possible answers; none if only another file or a profile written by hand helps. */
@@ -595,7 +605,8 @@ export function unpackArchive(input: Input, options?: CheckOptions): Archive;
 export function detectStatement(input: Input, options?: BankOptions): Candidate[];
 /**
  * Learns the format of a CSV file that no bank format matches: running balances prove which columns are money, names suggest the rest, and what is left is asked.
- * Returns null if the file has no table with dates and amounts.
+ * Returns null if the file has no table with dates and amounts. Several files of one format are learned together: what one of them leaves open another one may
+ * show. Throws if one of several has no such table, or other columns than the first one.
  *
  * ```js
  * const answers = [];
@@ -606,7 +617,7 @@ export function detectStatement(input: Input, options?: BankOptions): Candidate[
  * if (draft.profile) convertStatement(bytes, { profile: draft.profile });
  * ```
  */
-export function learnStatement(input: Input, options?: LearnOptions): FormatDraft | null;
+export function learnStatement(input: Input | LearnFile[], options?: LearnOptions): FormatDraft | null;
 /** Returns the supported bank formats. */
 export function banks(): Bank[];
 /** Decodes a file in any encoding that banks use. Every `utf16` range is a range of this text. A byte order mark is its first character. */

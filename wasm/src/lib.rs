@@ -30,7 +30,7 @@ pub use delivery::{Delivery, OutgoingRequest};
 pub use journal::{
     Journal, check_journal, export_journal, journal_files, normalize_journal, read_journal,
 };
-pub use learn::learn_statement;
+pub use learn::LearnFiles;
 use options::Options;
 pub use payload::Normalized;
 pub use payload::PayloadKind;

@@ -510,6 +510,8 @@ test("all outputs match the JSON Schemas, which the types are generated from", (
     const conversion = api.convertStatement(bytes, { file: name, origins: true });
     assertValid("conversion", conversion);
     assertValid("candidates", api.detectStatement(bytes));
+    const draft = api.learnStatement(bytes);
+    if (draft !== null) assertValid("draft", draft);
     const store = new api.MemoryStore();
     for (let round = 0; round < 2; round += 1) assertValid("import", store.import({ transactions: conversion.transactions }));
     store.free();
@@ -593,6 +595,18 @@ test("memory of a large input is freed, but not while a store exists", async () 
   fresh.import(payload(transaction()));
   assert.equal(fresh.size, 1);
   fresh.free();
+});
+
+test("learns the format of several files together", () => {
+  const out = "Tag;Was;Zahl;Stand\n02.03.2026;Miete;1200.00;3800.00\n05.03.2026;Bahn;12.50;3787.50\n09.03.2026;Essen;30.00;3757.50\n";
+  const into = "Tag;Was;Zahl;Stand\n02.04.2026;Lohn;-5000.00;8757.50\n25.04.2026;Zins;-10.00;8767.50\n28.04.2026;Lohn;-100.00;8867.50\n";
+  assert.notEqual(api.learnStatement(out).amounts, "proved");
+  const draft = api.learnStatement([{ content: out, file: "march.csv" }, { content: into }], { answers: { accept: true } });
+  assert.deepEqual([draft.amounts, draft.entries], ["proved", 6]);
+  const other = { content: "Tag;Was;Betrag\n02.04.2026;Lohn;-5000.00\n" };
+  assert.throws(() => api.learnStatement([{ content: out }, other]), { code: "invalid-input", message: "file 2: the columns are not those of the first file; learn it by itself" });
+  assert.throws(() => api.learnStatement([{ content: out }, { ...other, file: "x.csv" }]), { message: /^x.csv: / });
+  assert.throws(() => api.learnStatement([]), { code: "invalid-input" });
 });
 
 test("learns a format by answers to its questions", () => {

@@ -82,6 +82,13 @@ test("all functions give the same as without waiting", async () => {
       assert.deepEqual(JSON.stringify(result), JSON.stringify(expected), name);
     }
   });
+  // One file or several.
+  await inBoth(async ({ learnStatement }) => {
+    const file = new File([sample], "march.csv");
+    const draft = await learnStatement([{ content: file }, { content: Promise.resolve(new Response(sample)), file: "again.csv" }]);
+    assert.equal(draft.entries, 2 * api.learnStatement(sample).entries);
+    await assert.rejects(learnStatement([{ content: file }, { content: new File(["no table"], "none.csv") }]), { code: "invalid-input", message: /^none.csv: there is no table/ });
+  });
   const all = Object.keys(waiting).filter((name) => !["AccountingError", "inWorker"].includes(name)).sort();
   assert.deepEqual(Object.keys(calls).sort(), all);
 });
