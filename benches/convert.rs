@@ -16,14 +16,14 @@ use std::hint::black_box;
 use comparison::{Job, Scale, Subject, run};
 use csv::{ByteRecord, ReaderBuilder};
 use statements::Statement;
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::statement::{BalanceStatus, IdKind, PayloadWriter, Summary};
 use universal_accounting::transactions::MAX_TRANSACTIONS;
 use universal_accounting::value::Currency;
 
 /// Sets the currency, because one of the formats does not name it.
-fn options() -> Options {
-    let mut options = Options::new();
+fn options() -> ConvertOptions {
+    let mut options = ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
     options
 }

@@ -23,10 +23,10 @@ use std::time::{Duration, Instant};
 use std::{env, fs, iter, thread};
 
 use universal_accounting::dedup::{self, MemoryStore};
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::internals::table::{Row, Rows};
 use universal_accounting::report::{Fixes, Limits, Policy};
-use universal_accounting::scrub::{self, Key};
+use universal_accounting::scrub::{self, ScrubKey};
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{AccountIdentifier, Currency};
 use universal_accounting::{archive, base_data, diff, render, transactions};
@@ -771,9 +771,9 @@ fn unpack(file: &[u8]) {
 
 fn scrub(file: &[u8]) {
     let name = "statement.csv";
-    let key = Key::new(b"thirty-two bytes of a random file").expect("a long key");
-    let source = scrub::Source { name, bytes: file };
-    black_box(scrub::scrub(&[source], &key, &scrub::Options::new()));
+    let key = ScrubKey::new(b"thirty-two bytes of a random file").expect("a long key");
+    let source = scrub::ScrubSource { name, bytes: file };
+    black_box(scrub::scrub(&[source], &key, &scrub::ScrubOptions::new()));
 }
 
 fn convert_all(file: &[u8]) {
@@ -781,7 +781,7 @@ fn convert_all(file: &[u8]) {
 }
 
 fn convert_with(file: &[u8], policy: Policy) {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
     options.currency = Currency::parse("CHF").ok();
     options.policy = policy;

@@ -271,7 +271,7 @@ pub mod balance {
 /// statements.
 pub mod format {
     use crate::continuity::Repeats;
-    use crate::format::{Candidate, Options};
+    use crate::format::{Candidate, ConvertOptions};
     use crate::statement::{Converted, Summary};
 
     /// Converts a statement, and passes each transaction to `sink`.
@@ -281,14 +281,14 @@ pub mod format {
     /// The error of `sink`.
     pub fn try_convert_text_to<E>(
         source: &[u8],
-        options: &Options,
+        options: &ConvertOptions,
         sink: impl FnMut(Converted<'_>) -> Result<(), E>,
     ) -> Result<Summary, E> {
         crate::format::try_convert_text_to(source, options, sink)
     }
 
     /// Converts a statement without comparing it, and passes no transaction on.
-    pub fn summarize_text(source: &[u8], options: &Options) -> Summary {
+    pub fn summarize_text(source: &[u8], options: &ConvertOptions) -> Summary {
         crate::format::summarize_text(source, options)
     }
 
@@ -299,7 +299,7 @@ pub mod format {
     /// The error of `sink`.
     pub fn try_convert_again<E>(
         source: &[u8],
-        options: &Options,
+        options: &ConvertOptions,
         repeats: &Repeats,
         sink: impl FnMut(Converted<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -313,7 +313,7 @@ pub mod format {
     /// The error of `sink`.
     pub fn try_convert_text_again<E>(
         source: &[u8],
-        options: &Options,
+        options: &ConvertOptions,
         repeats: &Repeats,
         sink: impl FnMut(Converted<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -322,7 +322,7 @@ pub mod format {
 
     /// Compares a file with each format.
     #[must_use]
-    pub fn detect_text(source: &[u8], options: &Options) -> Vec<Candidate> {
+    pub fn detect_text(source: &[u8], options: &ConvertOptions) -> Vec<Candidate> {
         crate::format::detect_text(source, options)
     }
 }

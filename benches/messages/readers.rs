@@ -6,7 +6,7 @@ use mt940::ExtDebitOrCredit;
 use rust_decimal::Decimal;
 use sepa::CreditDebitIndicator;
 use sepa::camt::{CashEntry, EntryStatus};
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::transactions::CreditDebit;
 use universal_accounting::value::{AccountIdentifier, Currency};
 
@@ -104,8 +104,8 @@ pub(crate) static READERS: [Reader; 6] = [
 ];
 
 /// The account and the currency, for files that name none.
-fn options() -> Options {
-    let mut options = Options::new();
+fn options() -> ConvertOptions {
+    let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
     options.currency = Currency::parse("EUR").ok();
     options

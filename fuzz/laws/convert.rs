@@ -1,6 +1,6 @@
 //! Converting never panics, counts every row, locates every finding, and writes no card number.
 
-use universal_accounting::format::{self, Format, Options, Profile};
+use universal_accounting::format::{self, ConvertOptions, Format, Profile};
 use universal_accounting::internals::render::{conversion_batch_json, conversion_summary_json};
 use universal_accounting::render::{candidates_json, conversion_json};
 use universal_accounting::report::{Limits, Policy};
@@ -42,8 +42,8 @@ pub fn assert_holds(data: &[u8]) {
 }
 
 /// Returns options that a caller may set for a file.
-pub(super) fn options(choices: &mut Choices<'_>) -> Options {
-    let mut options = Options::new();
+pub(super) fn options(choices: &mut Choices<'_>) -> ConvertOptions {
+    let mut options = ConvertOptions::new();
     options.account = match choices.below(4) {
         0 => AccountIdentifier::parse("CH93 0076 2011 6238 5295 7").ok(),
         1 => AccountIdentifier::parse("4111 1111 1111 1111").ok(),
@@ -81,7 +81,7 @@ pub(super) fn assert_converts_with(profile: Profile, choices: &mut Choices<'_>) 
     assert_converts(&source, &options);
 }
 
-pub(super) fn assert_converts(source: &[u8], options: &Options) {
+pub(super) fn assert_converts(source: &[u8], options: &ConvertOptions) {
     let conversion = format::convert(source, options);
     let summary = &conversion.summary;
     let counted =

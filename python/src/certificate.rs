@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use universal_accounting::certificate::{
-    self, Certificate, CertifiedFile, Fingerprint, Parts, Recipe, portable_name,
+    self, Certificate, CertificateParts, CertifiedFile, Fingerprint, Recipe, portable_name,
 };
 use universal_accounting::continuity::History;
 use universal_accounting::report::Policy;
@@ -40,7 +40,7 @@ pub(crate) fn certify(
     let outputs: Vec<Fingerprint> = outputs
         .map(|(name, content)| Fingerprint::of(&portable_name(name), content.as_bytes()))
         .collect();
-    let certificate = Certificate::of(&Parts {
+    let certificate = Certificate::of(&CertificateParts {
         recipe,
         inputs: &inputs,
         files: &files,

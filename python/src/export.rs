@@ -6,7 +6,8 @@ use universal_accounting::base_data::{self, BaseData};
 use universal_accounting::certificate::{self, DocumentKind, Recipe};
 use universal_accounting::chrono::NaiveDateTime;
 use universal_accounting::export::statement::{
-    self, DatevSettings, LedgerAccounts, Options, Refusal, Target, UnknownTarget,
+    self, DatevSettings, LedgerAccounts, StatementExportOptions, StatementRefusal, StatementTarget,
+    UnknownTarget,
 };
 use universal_accounting::internals;
 use universal_accounting::statement::Conversion;
@@ -64,7 +65,7 @@ impl GivenSettings<'_, '_> {
 
 /// The settings of an export.
 pub(crate) struct ExportSettings {
-    options: Options<'static>,
+    options: StatementExportOptions<'static>,
     base_data: Option<BaseData>,
     ledger_accounts: Option<LedgerAccounts>,
     datev: Option<DatevSettings>,
@@ -72,7 +73,7 @@ pub(crate) struct ExportSettings {
 
 impl ExportSettings {
     pub(crate) fn read(py: Python<'_>, given: &GivenSettings<'_, '_>) -> PyResult<Self> {
-        let mut options = Options::new();
+        let mut options = StatementExportOptions::new();
         if let Some(delimiter) = given.delimiter {
             let delimiter = internals::export::parse_delimiter(delimiter);
             options.delimiter =
@@ -103,8 +104,8 @@ impl ExportSettings {
         })
     }
 
-    pub(crate) fn options(&self) -> Options<'_> {
-        let mut options: Options<'_> = self.options.clone();
+    pub(crate) fn options(&self) -> StatementExportOptions<'_> {
+        let mut options: StatementExportOptions<'_> = self.options.clone();
         options.base_data = self.base_data.as_ref();
         options.ledger_accounts = self.ledger_accounts.as_ref();
         options.datev = self.datev.as_ref();
@@ -162,14 +163,14 @@ pub(crate) fn export<'py>(
     class.call1((content, export.format, export.transactions, notes))
 }
 
-pub(crate) fn find_target(py: Python<'_>, name: &str) -> PyResult<Target> {
+pub(crate) fn find_target(py: Python<'_>, name: &str) -> PyResult<StatementTarget> {
     name.parse().map_err(|unknown: UnknownTarget| {
         invalid_option(py, "target", format_args!("it must be {unknown}"))
     })
 }
 
 /// Says why nothing was written.
-fn describe(refused: &[Refusal]) -> String {
+fn describe(refused: &[StatementRefusal]) -> String {
     let shown = refused.iter().take(MAX_REFUSALS);
     let mut lines: Vec<String> = shown
         .map(|refusal| format!("line {}: {refusal}", refusal.line))
@@ -184,5 +185,8 @@ fn describe(refused: &[Refusal]) -> String {
 /// Returns the names of the formats that statements can be written in.
 #[pyfunction]
 pub(crate) fn export_targets() -> Vec<&'static str> {
-    Target::ALL.iter().map(|target| target.as_str()).collect()
+    StatementTarget::ALL
+        .iter()
+        .map(|target| target.as_str())
+        .collect()
 }

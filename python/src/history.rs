@@ -37,7 +37,7 @@ pub(crate) struct NativeHistory {
 /// A file that is converted with others.
 struct File {
     name: String,
-    options: format::Options,
+    options: format::ConvertOptions,
 }
 
 /// Converts files, each a name and a content, and compares their statements.

@@ -14,7 +14,7 @@ use crate::policy::{Policy, read_document, to_document};
 /// What the caller knows about a statement in addition to the file, and how findings are graded.
 #[pyclass(frozen, module = "universal_accounting._native")]
 pub(crate) struct Options {
-    conversion: format::Options,
+    conversion: format::ConvertOptions,
     language: Language,
     /// The account map and the profile, which a certificate names.
     documents: Vec<Document>,
@@ -22,7 +22,7 @@ pub(crate) struct Options {
 
 impl Options {
     /// Returns the options for a file with this name.
-    pub(crate) fn for_file(&self, name: &str) -> format::Options {
+    pub(crate) fn for_file(&self, name: &str) -> format::ConvertOptions {
         self.conversion.for_file(name)
     }
 
@@ -61,7 +61,7 @@ impl Options {
         dates: Option<&str>,
         split_batches: bool,
     ) -> PyResult<Self> {
-        let mut options = format::Options::new();
+        let mut options = format::ConvertOptions::new();
         options.policy = policy.policy.clone();
         options.split_batches = split_batches;
         if let Some(id) = bank {

@@ -7,4 +7,4 @@ mod zip;
 
 pub use member::{Member, is_archive, unpack};
 pub(crate) use pack::{Packer, TakePiece};
-pub(crate) use zip::{Archive, Refusal};
+pub(crate) use zip::{Archive, ZipRefusal};

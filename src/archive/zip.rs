@@ -33,7 +33,7 @@ pub(crate) struct Entry {
 
 /// Why a file of an archive is not unpacked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum ZipRefusal {
     Encrypted,
     Method,
     Ratio,
@@ -77,35 +77,34 @@ impl<'b> Archive<'b> {
     }
 
     /// Unpacks a file.
-    pub(crate) fn read(&mut self, entry: usize) -> Result<Vec<u8>, Refusal> {
-        let entry = self.entries.get(entry).ok_or(Refusal::Damaged)?;
+    pub(crate) fn read(&mut self, entry: usize) -> Result<Vec<u8>, ZipRefusal> {
+        let entry = self.entries.get(entry).ok_or(ZipRefusal::Damaged)?;
         if entry.is_encrypted {
-            return Err(Refusal::Encrypted);
+            return Err(ZipRefusal::Encrypted);
         }
         if entry.size > SAFE_SIZE && entry.size / MAX_RATIO > entry.packed_size {
-            return Err(Refusal::Ratio);
+            return Err(ZipRefusal::Ratio);
         }
         self.bytes_left = self
             .bytes_left
             .checked_sub(entry.size)
-            .ok_or(Refusal::Total)?;
-        let size = usize::try_from(entry.size).map_err(|_| Refusal::Total)?;
+            .ok_or(ZipRefusal::Total)?;
+        let size = usize::try_from(entry.size).map_err(|_| ZipRefusal::Total)?;
         let packed = self
             .packed
             .get_entry(entry.place)
-            .map_err(|_| Refusal::Damaged)?;
+            .map_err(|_| ZipRefusal::Damaged)?;
         let content = match entry.method {
             CompressionMethod::STORE => packed.data().to_vec(),
-            CompressionMethod::DEFLATE => {
-                decompress_to_vec_with_limit(packed.data(), size).map_err(|_| Refusal::Damaged)?
-            }
-            _ => return Err(Refusal::Method),
+            CompressionMethod::DEFLATE => decompress_to_vec_with_limit(packed.data(), size)
+                .map_err(|_| ZipRefusal::Damaged)?,
+            _ => return Err(ZipRefusal::Method),
         };
         let is_whole = content.len() == size && crc32(&content) == entry.checksum;
         if is_whole {
             Ok(content)
         } else {
-            Err(Refusal::Damaged)
+            Err(ZipRefusal::Damaged)
         }
     }
 }
@@ -151,7 +150,7 @@ pub(super) fn crc32_after(before: u32, bytes: &[u8]) -> u32 {
 }
 
 /// The end of a sentence such as "the file is not unpacked: …".
-impl fmt::Display for Refusal {
+impl fmt::Display for ZipRefusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::Encrypted => "it is encrypted with a password",

@@ -16,7 +16,7 @@ use crate::statement::{BalanceStatus, Summary};
 /// What a conversion read and wrote.
 #[derive(Debug, Clone, Copy)]
 #[allow(clippy::exhaustive_structs, reason = "callers build it")]
-pub struct Parts<'p> {
+pub struct CertificateParts<'p> {
     /// How it was done.
     pub recipe: &'p Recipe,
     /// The files that were read. An archive is one file.
@@ -44,7 +44,7 @@ pub struct CertifiedFile<'f> {
 impl Certificate {
     /// Returns the certificate of a conversion.
     #[must_use]
-    pub fn of(parts: &Parts<'_>) -> Self {
+    pub fn of(parts: &CertificateParts<'_>) -> Self {
         let files = parts.files.iter();
         let statements: Vec<StoredStatement> = files
             .clone()

@@ -25,7 +25,7 @@ named_enum! {
 /// Something that differs between a certificate and the files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Difference {
+pub enum CertificateDifference {
     /// The content of the certificate is not what its own SHA-256 says.
     CertificateContent,
     /// The certificate is written otherwise than the program writes it.
@@ -79,7 +79,7 @@ pub enum Difference {
     },
 }
 
-impl Difference {
+impl CertificateDifference {
     /// Returns the name of the kind of difference.
     #[must_use]
     pub const fn what(&self) -> &'static str {
@@ -131,7 +131,7 @@ impl Difference {
     }
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for CertificateDifference {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::CertificateContent => formatter.write_str(

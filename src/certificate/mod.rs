@@ -42,8 +42,8 @@ mod recompute;
 mod verify;
 mod words;
 
-pub use content::{CertifiedFile, Parts};
-pub use difference::{Difference, FileKind};
+pub use content::{CertificateParts, CertifiedFile};
+pub use difference::{CertificateDifference, FileKind};
 pub use model::{
     Certificate, CertifiedAccount, CertifiedDays, CertifiedDocument, CertifiedSource,
     CertifiedStatement, Fingerprint, MissingDays, Settings, UnconfirmedCount,

@@ -5,7 +5,7 @@ use std::fmt;
 use super::model::{Certificate, CertifiedDocument, Fingerprint, Settings};
 use crate::base_data::{self, BaseData};
 use crate::export::statement::{
-    self, DatevSettings, LedgerAccounts, Target, parse_delimiter, parse_time,
+    self, DatevSettings, LedgerAccounts, StatementTarget, parse_delimiter, parse_time,
 };
 use crate::format::{self, DateOrder, Format, Profile};
 use crate::report::{Language, Policy, Reading};
@@ -147,7 +147,7 @@ impl Settings {
     }
 
     /// Takes over what the caller knows about statements, apart from files of settings.
-    pub fn set_conversion(&mut self, options: &format::Options) {
+    pub fn set_conversion(&mut self, options: &format::ConvertOptions) {
         self.bank = match &options.format {
             Format::Id(id) => Some(id.clone()),
             // A certificate names the profile among its documents.
@@ -162,7 +162,11 @@ impl Settings {
     }
 
     /// Takes over in what form the transactions are written, apart from files of settings.
-    pub fn set_export(&mut self, target: Target, options: &statement::Options<'_>) {
+    pub fn set_export(
+        &mut self,
+        target: StatementTarget,
+        options: &statement::StatementExportOptions<'_>,
+    ) {
         target.as_str().clone_into(&mut self.to);
         self.delimiter = options.delimiter;
         self.byte_order_mark = options.byte_order_mark;
@@ -188,16 +192,16 @@ impl Default for Recipe {
 
 /// The settings of an export, and the documents that they refer to.
 pub(super) struct ExportSettings {
-    pub(super) target: Target,
-    options: statement::Options<'static>,
+    pub(super) target: StatementTarget,
+    options: statement::StatementExportOptions<'static>,
     base_data: Option<BaseData>,
     ledger_accounts: Option<LedgerAccounts>,
     datev: Option<DatevSettings>,
 }
 
 impl ExportSettings {
-    pub(super) fn options(&self) -> statement::Options<'_> {
-        let mut options: statement::Options<'_> = self.options.clone();
+    pub(super) fn options(&self) -> statement::StatementExportOptions<'_> {
+        let mut options: statement::StatementExportOptions<'_> = self.options.clone();
         options.base_data = self.base_data.as_ref();
         options.ledger_accounts = self.ledger_accounts.as_ref();
         options.datev = self.datev.as_ref();
@@ -228,9 +232,9 @@ impl Recipe {
     }
 
     /// Returns how statements are read.
-    pub(super) fn conversion(&self) -> Result<format::Options, RecipeError> {
+    pub(super) fn conversion(&self) -> Result<format::ConvertOptions, RecipeError> {
         let settings = &self.settings;
-        let mut options = format::Options::new();
+        let mut options = format::ConvertOptions::new();
         options.policy = self.policy.clone();
         options.split_batches = settings.split_batches;
         for document in self.of_kind(DocumentKind::Profile) {
@@ -261,8 +265,8 @@ impl Recipe {
         if settings.to == PAYLOAD {
             return Ok(None);
         }
-        let target = settings.to.parse::<Target>();
-        let mut options = statement::Options::new();
+        let target = settings.to.parse::<StatementTarget>();
+        let mut options = statement::StatementExportOptions::new();
         options.delimiter = parse_delimiter(&settings.delimiter.to_string())
             .map_err(|fault| RecipeError::new("delimiter", fault))?;
         options.byte_order_mark = settings.byte_order_mark;

@@ -1,6 +1,6 @@
 //! A conversion from beginning to end, as a recipe says.
 
-use super::content::{CertifiedFile, Parts};
+use super::content::{CertificateParts, CertifiedFile};
 use super::model::{Certificate, Fingerprint};
 use super::recipe::{Recipe, RecipeError};
 use crate::archive;
@@ -18,7 +18,7 @@ pub struct Written {
     /// The content of each file that is written: payloads, or one file in the format of another program. Empty if nothing can be written.
     pub outputs: Vec<Vec<u8>>,
     /// Why nothing was written in the format of another program.
-    pub refused: Vec<statement::Refusal>,
+    pub refused: Vec<statement::StatementRefusal>,
     recipe: Recipe,
     inputs: Vec<Fingerprint>,
     files: Vec<File>,
@@ -48,7 +48,7 @@ impl Written {
                 summary: &file.summary,
             })
             .collect();
-        Certificate::of(&Parts {
+        Certificate::of(&CertificateParts {
             recipe: &self.recipe,
             inputs: &self.inputs,
             files: &files,

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::canonical::HASH;
-use super::difference::{Difference, FileKind};
+use super::difference::{CertificateDifference, FileKind};
 use super::model::{Certificate, Fingerprint};
 use super::read::{CertificateError, read};
 use super::recipe::{Document, DocumentKind, Recipe};
@@ -20,7 +20,7 @@ pub struct Verification {
     /// The certificate, as it was read.
     pub certificate: Certificate,
     /// What differs. Empty if the certificate, its inputs and its outputs belong together.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<CertificateDifference>,
     /// Whether another version of the program wrote the certificate, whose results may differ for this reason alone.
     pub is_of_other_version: bool,
 }
@@ -30,7 +30,11 @@ impl Verification {
     /// the message says: `kind` and `name` of a file, `line`, `pointer`, `certified` and `computed`, or `fault`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let differences: Vec<Value> = self.differences.iter().map(Difference::to_value).collect();
+        let differences: Vec<Value> = self
+            .differences
+            .iter()
+            .map(CertificateDifference::to_value)
+            .collect();
         serde_json::json!({
             "verified": self.differences.is_empty(),
             "program": self.certificate.program,
@@ -56,10 +60,10 @@ pub fn verify(
     let certificate = read.certificate;
     let mut differences = Vec::new();
     if !read.has_own_hash {
-        differences.push(Difference::CertificateContent);
+        differences.push(CertificateDifference::CertificateContent);
     }
     let changed_line = read.changed_line;
-    differences.extend(changed_line.map(|line| Difference::CertificateText { line }));
+    differences.extend(changed_line.map(|line| CertificateDifference::CertificateText { line }));
     let mut files = Files {
         find,
         differences: &mut differences,
@@ -79,7 +83,7 @@ pub fn verify(
                 let are_found = outputs.is_some();
                 compare_outputs(&written, &certificate, are_found, &mut differences);
             }
-            Err(fault) => differences.push(Difference::Setting {
+            Err(fault) => differences.push(CertificateDifference::Setting {
                 fault: fault.to_string(),
             }),
         }
@@ -94,7 +98,7 @@ pub fn verify(
 /// The files that a certificate names.
 struct Files<'f> {
     find: &'f mut dyn FnMut(&str) -> Option<Vec<u8>>,
-    differences: &'f mut Vec<Difference>,
+    differences: &'f mut Vec<CertificateDifference>,
 }
 
 impl Files<'_> {
@@ -118,7 +122,8 @@ impl Files<'_> {
             let Some(kind) = DocumentKind::parse(&document.kind) else {
                 let kind = &document.kind;
                 let fault = format!("there is no kind of document `{kind}`");
-                self.differences.push(Difference::Setting { fault });
+                self.differences
+                    .push(CertificateDifference::Setting { fault });
                 is_complete = false;
                 continue;
             };
@@ -133,12 +138,13 @@ impl Files<'_> {
     fn one(&mut self, kind: FileKind, certified: &Fingerprint) -> Option<Vec<u8>> {
         let name = certified.name.clone();
         let Some(content) = (self.find)(&name) else {
-            self.differences.push(Difference::Missing { kind, name });
+            self.differences
+                .push(CertificateDifference::Missing { kind, name });
             return None;
         };
         let found = Fingerprint::of(&name, &content);
         if found != *certified {
-            self.differences.push(Difference::File {
+            self.differences.push(CertificateDifference::File {
                 kind,
                 name,
                 certified: (certified.bytes, certified.sha256.clone()),
@@ -154,7 +160,7 @@ fn compare_values(
     written: &Written,
     certificate: &Certificate,
     certified: &Value,
-    differences: &mut Vec<Difference>,
+    differences: &mut Vec<CertificateDifference>,
 ) {
     let mut computed = written.certificate(&[]);
     computed.program.clone_from(&certificate.program);
@@ -167,7 +173,12 @@ fn compare_values(
 }
 
 /// Adds what differs. The own hash of a certificate depends on all other values.
-fn compare(pointer: &str, certified: &Value, computed: &Value, differences: &mut Vec<Difference>) {
+fn compare(
+    pointer: &str,
+    certified: &Value,
+    computed: &Value,
+    differences: &mut Vec<CertificateDifference>,
+) {
     match (certified, computed) {
         (Value::Object(certified), Value::Object(computed)) => {
             for (name, value) in computed {
@@ -180,7 +191,7 @@ fn compare(pointer: &str, certified: &Value, computed: &Value, differences: &mut
             let unknown = certified
                 .iter()
                 .filter(|(name, _)| !computed.contains_key(*name));
-            differences.extend(unknown.map(|(name, value)| Difference::Value {
+            differences.extend(unknown.map(|(name, value)| CertificateDifference::Value {
                 pointer: format!("{pointer}/{name}"),
                 certified: json(Some(value)),
                 computed: String::new(),
@@ -191,7 +202,7 @@ fn compare(pointer: &str, certified: &Value, computed: &Value, differences: &mut
                 let pointer = format!("{pointer}/{index}");
                 match (certified.get(index), computed.get(index)) {
                     (Some(known), Some(value)) => compare(&pointer, known, value, differences),
-                    (known, value) => differences.push(Difference::Value {
+                    (known, value) => differences.push(CertificateDifference::Value {
                         pointer,
                         certified: json(known),
                         computed: json(value),
@@ -199,11 +210,13 @@ fn compare(pointer: &str, certified: &Value, computed: &Value, differences: &mut
                 }
             }
         }
-        (certified, computed) if certified != computed => differences.push(Difference::Value {
-            pointer: pointer.to_owned(),
-            certified: json(Some(certified)),
-            computed: json(Some(computed)),
-        }),
+        (certified, computed) if certified != computed => {
+            differences.push(CertificateDifference::Value {
+                pointer: pointer.to_owned(),
+                certified: json(Some(certified)),
+                computed: json(Some(computed)),
+            });
+        }
         _ => {}
     }
 }
@@ -217,17 +230,17 @@ fn compare_outputs(
     written: &Written,
     certificate: &Certificate,
     are_found: bool,
-    differences: &mut Vec<Difference>,
+    differences: &mut Vec<CertificateDifference>,
 ) {
     let is_said = differences
         .iter()
-        .any(|difference| matches!(difference, Difference::File { kind, .. } if *kind != FileKind::Output));
+        .any(|difference| matches!(difference, CertificateDifference::File { kind, .. } if *kind != FileKind::Output));
     if is_said || !are_found {
         return;
     }
     let (certified, computed) = (certificate.outputs.len(), written.outputs.len());
     if certified != computed {
-        differences.push(Difference::OutputCount {
+        differences.push(CertificateDifference::OutputCount {
             certified,
             computed,
         });
@@ -236,7 +249,7 @@ fn compare_outputs(
     for (output, content) in certificate.outputs.iter().zip(&written.outputs) {
         if Fingerprint::of(&output.name, content) != *output {
             let name = output.name.clone();
-            differences.push(Difference::Recomputed { name });
+            differences.push(CertificateDifference::Recomputed { name });
         }
     }
 }

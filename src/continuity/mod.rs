@@ -7,14 +7,14 @@
 //!
 //! ```
 //! use universal_accounting::continuity::{self, Link};
-//! use universal_accounting::format::{self, Options};
+//! use universal_accounting::format::{self, ConvertOptions};
 //! use universal_accounting::report::Policy;
 //! use universal_accounting::statement::BalanceStatus;
 //!
 //! let week = ":20:A\n:25:CH9300762011623852957\n:28C:1\n:60F:C260302CHF100,00\n:61:2603030303D12,50NTRFNONREF\n:86:Bakery\n:62F:C260306CHF87,50\n-\n";
 //! let month = ":20:B\n:25:CH9300762011623852957\n:28C:2\n:60F:C260302CHF100,00\n:61:2603030303D12,50NTRFNONREF\n:86:Bakery\n\
 //!              :61:2603200320C50,00NTRFNONREF\n:86:Refund\n:62F:C260331CHF137,50\n-\n";
-//! let mut files = [week, month].map(|file| format::convert(file.as_bytes(), &Options::new()));
+//! let mut files = [week, month].map(|file| format::convert(file.as_bytes(), &ConvertOptions::new()));
 //! let history = continuity::join(&["week.sta", "month.sta"], &mut files, &Policy::new());
 //! let account = &history.accounts[0];
 //! assert_eq!((account.transactions, account.repeated), (2, 1));

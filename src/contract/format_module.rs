@@ -1,10 +1,10 @@
 use super::node::Node;
-use crate::export::statement::Target;
+use crate::export::statement::StatementTarget;
 
 /// Renders the formats that the page offers as the module `wasm/playground/formats.js`.
 #[must_use]
 pub fn page_formats() -> String {
-    let formats = Target::ALL.iter().map(|target| {
+    let formats = StatementTarget::ALL.iter().map(|target| {
         let name = target.as_str().to_owned();
         (name, Node::text(target.extension()))
     });

@@ -2,7 +2,7 @@ use std::fmt::{Display, Write as _};
 
 use super::node::{Node, capitalized};
 use super::schema::{all_schemas, schema_names};
-use crate::export::statement::Target;
+use crate::export::statement::StatementTarget;
 use crate::format;
 use crate::report::ParamKind;
 
@@ -63,7 +63,7 @@ pub fn typescript() -> String {
     declarations.declare_union(
         "StatementFormat",
         "The name of a format that statements are written in.",
-        Target::ALL.iter().map(|target| target.as_str()),
+        StatementTarget::ALL.iter().map(|target| target.as_str()),
     );
     declarations.declare_union("SchemaName", "The name of a JSON Schema.", schema_names());
     declarations.text

@@ -95,12 +95,12 @@ pub struct UnequalBalances {
 ///
 /// ```
 /// use universal_accounting::dedup::{self, Coverage, StoredStatement};
-/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::format::{self, ConvertOptions};
 ///
 /// let march = ":20:A\n:25:CH9300762011623852957\n:28C:3\n:60F:C260301CHF100,00\n:61:2603300330D12,50NTRFNONREF\n:62F:C260331CHF87,50\n-\n";
 /// let may = ":20:B\n:25:CH9300762011623852957\n:28C:5\n:60F:C260501CHF60,00\n:61:2605040504C20,00NTRFNONREF\n:62F:C260531CHF80,00\n-\n";
 /// let statements = [march, may].map(|file| {
-///     StoredStatement::all_of(&format::convert(file.as_bytes(), &Options::new()).summary, file.as_bytes())
+///     StoredStatement::all_of(&format::convert(file.as_bytes(), &ConvertOptions::new()).summary, file.as_bytes())
 /// });
 /// let calendars = dedup::calendars(&statements.concat());
 /// let coverage = calendars[0].days.iter().map(|days| days.coverage);

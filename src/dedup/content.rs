@@ -56,7 +56,7 @@ const VALUE_DATE_IS_BOOKING_DATE: u8 = 1 << 7;
 /// A field whose value differs between two transactions with the same key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Difference {
+pub struct ContentDifference {
     /// The name of the field in the contract.
     pub field: &'static str,
     /// The value in the known transaction; none if it lacks the field.
@@ -96,7 +96,7 @@ impl Content {
 
     /// Returns the fields in which this known content differs from the content that was sent, in the order of the contract.
     #[must_use]
-    pub fn differences(&self, sent: &Self) -> Vec<Difference> {
+    pub fn differences(&self, sent: &Self) -> Vec<ContentDifference> {
         let (Some((known, _)), Some((sent, _))) = (
             ContentFields::read(self.as_bytes()),
             ContentFields::read(sent.as_bytes()),
@@ -127,7 +127,7 @@ impl Content {
             .zip(texts)
             .filter(|((_, differs), _)| *differs);
         let differences = differing.filter_map(|((field, _), (known, sent))| {
-            Some(Difference {
+            Some(ContentDifference {
                 field: Transaction::FIELDS.get(field)?.name,
                 known,
                 sent,

@@ -118,7 +118,7 @@ mod verdict;
 pub use calendar::{
     Calendar, CalendarDays, Coverage, MissingStatement, UnequalBalances, calendars,
 };
-pub use content::{Content, Difference};
+pub use content::{Content, ContentDifference};
 #[cfg(feature = "file-store")]
 pub use file::{FileStore, FileStoreError};
 pub use following_days::FollowingDays;

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::content::Difference;
+use super::content::ContentDifference;
 use super::known::KnownTransaction;
 use crate::transactions::ReferenceKind;
 
@@ -74,7 +74,7 @@ impl fmt::Display for Verdict {
 #[non_exhaustive]
 pub struct Conflict {
     /// The fields that differ, in the order of the contract.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<ContentDifference>,
     /// The kinds of references in the texts that differ. If there are any, these are two bookings.
     pub references: Vec<ReferenceKind>,
     /// Whether the balances of statements prove that these are two bookings: one is in a statement that follows the statement of the other.

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::RandomState;
 
-use super::model::{Field, FieldChange, FieldValue};
+use super::model::{ChangedField, FieldChange, FieldValue};
 use super::unknown_fields::UnknownField;
 use crate::record::{self, JsonType, TextVisitor};
 
@@ -11,13 +11,13 @@ const MAX_SEARCHED: usize = 16;
 
 /// The values of an object's fields by their names.
 struct Values<'f> {
-    fields: &'f [Field],
+    fields: &'f [ChangedField],
     /// The index of each field, if the fields are many.
     by_name: Option<HashMap<&'f str, usize, RandomState>>,
 }
 
 impl<'f> Values<'f> {
-    fn new(fields: &'f [Field]) -> Self {
+    fn new(fields: &'f [ChangedField]) -> Self {
         let is_indexed = fields.len() > MAX_SEARCHED;
         let by_name = || {
             fields
@@ -59,7 +59,7 @@ pub(super) fn compare_unknown(
         [held, new].map(|fields| fields.iter().map(UnknownField::decode).collect::<Vec<_>>());
     let (held_values, new_values) = (Values::new(&held), Values::new(&new));
     let mut changes = Vec::new();
-    for Field { name, value } in &new {
+    for ChangedField { name, value } in &new {
         let held = held_values.get(name);
         if held != Some(value) {
             changes.push(FieldChange {
@@ -69,7 +69,7 @@ pub(super) fn compare_unknown(
             });
         }
     }
-    for Field { name, value } in held
+    for ChangedField { name, value } in held
         .iter()
         .filter(|field| new_values.get(&field.name).is_none())
     {

@@ -5,7 +5,7 @@ use foldhash::fast::RandomState;
 
 use super::fields::{HeldTexts, compare_unknown, known_value};
 use super::hashes::Hashes;
-use super::model::{DiffRecord, Field, FieldChange, ListDiff, RecordChange};
+use super::model::{ChangedField, DiffRecord, FieldChange, ListDiff, RecordChange};
 use super::same::link_same_records;
 use super::unknown_fields::{UnknownField, UnknownOfList};
 use crate::record::{self, TextVisitor};
@@ -109,7 +109,7 @@ impl ListPair<'_> {
         let mut fields = Vec::with_capacity(self.fields.len() + unknown.len());
         (list.visit)(index, &mut |field, text| {
             if let Some(known) = self.fields.get(field).filter(|_| field > 0) {
-                fields.push(Field {
+                fields.push(ChangedField {
                     name: known.name.into(),
                     value: known_value(known, text),
                 });

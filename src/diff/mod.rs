@@ -30,6 +30,7 @@ mod unknown_fields;
 pub use base_data::base_data;
 pub use limit::{ExcessRemoval, RemovalLimit, RemovalLimitError};
 pub use model::{
-    BaseDataDiff, DiffRecord, Field, FieldChange, FieldValue, ListDiff, RecordChange, SameRecord,
+    BaseDataDiff, ChangedField, DiffRecord, FieldChange, FieldValue, ListDiff, RecordChange,
+    SameRecord,
 };
 pub use read::{BaseDataDiffReading, read_base_data};

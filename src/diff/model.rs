@@ -41,7 +41,7 @@ pub struct DiffRecord {
     /// The external id; some cost centers and projects have none.
     pub external_id: Option<String>,
     /// The other fields that are present: those of the contract in its order, then the unknown ones.
-    pub fields: Vec<Field>,
+    pub fields: Vec<ChangedField>,
     /// The record of the other payload that means the same account, tax or contact under another external id.
     pub same: Option<SameRecord>,
 }
@@ -87,7 +87,7 @@ pub struct FieldChange {
 /// A field with its value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub struct Field {
+pub struct ChangedField {
     /// The name.
     pub name: Cow<'static, str>,
     /// The value.

@@ -170,10 +170,10 @@ fn public_number(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diff::Field;
+    use crate::diff::ChangedField;
 
     fn record(index: usize, fields: &[(&'static str, &str)]) -> DiffRecord {
-        let field = |(name, text): &(&'static str, &str)| Field {
+        let field = |(name, text): &(&'static str, &str)| ChangedField {
             name: (*name).into(),
             value: FieldValue::Text((*text).to_owned()),
         };

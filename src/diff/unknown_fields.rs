@@ -1,4 +1,4 @@
-use super::model::{Field, FieldValue};
+use super::model::{ChangedField, FieldValue};
 use crate::base_data::PAYLOAD;
 use crate::json::{Key, Reader, SyntaxError, Value, ValueKind, unescape};
 use crate::record::{FieldKind, FieldTable, LazyMembers, ObjectReader, canonical_value};
@@ -161,7 +161,7 @@ impl UnknownField<'_> {
     }
 
     /// Returns the field with its value decoded, or as canonical JSON.
-    pub(super) fn decode(&self) -> Field {
+    pub(super) fn decode(&self) -> ChangedField {
         // The text was read before, so its depth is within the limit.
         let mut reader = Reader::new(self.json).with_depth_limit(self.json.len());
         let value = reader.read_value().and_then(|value| match value.kind {
@@ -169,7 +169,7 @@ impl UnknownField<'_> {
             _ => canonical_value(&mut reader, &value).map(FieldValue::Json),
         });
         let value = value.unwrap_or_else(|_| FieldValue::Json(self.json.to_owned()));
-        Field {
+        ChangedField {
             name: unescape(self.name).into_owned().into(),
             value,
         }

@@ -3,8 +3,8 @@ use super::columns::dimensions_without_place;
 use super::fields::without_place;
 use super::ledger::{self, Syntax};
 use super::note::{Note, NoteKind, Notes};
-use super::options::{Options, Target};
-use super::refusal::Refusal;
+use super::options::{JournalExportOptions, JournalTarget};
+use super::refusal::JournalRefusal;
 use super::rows::{PlannedEntry, Row, plan, rows};
 use super::totals::{AccountTotal, Totals};
 use super::{banana, postings, single_entries, table};
@@ -13,7 +13,7 @@ use crate::journal::{Entry, JournalRecord};
 /// Records of a journal, written for another program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Export {
+pub struct JournalExport {
     /// The text of the output, without the entries that were refused.
     pub text: String,
     /// The number of entries in the output.
@@ -24,7 +24,7 @@ pub struct Export {
     /// may be higher: a line that pairs with several lines is in several rows.
     pub written: Vec<AccountTotal>,
     /// The entries that were refused.
-    pub refused: Vec<Refusal>,
+    pub refused: Vec<JournalRefusal>,
     /// What was lost, altered or assumed.
     pub notes: Vec<Note>,
 }
@@ -46,7 +46,7 @@ pub struct Export {
 /// - *Table* has the same columns, but one account a row, its description from base data, a column each for debit and credit, and further columns for the fields
 ///   that single entries lack. No cell is a formula for a spreadsheet.
 /// - *hledger* and *beancount* get a transaction for each entry, with accounts named by number and description. Their root is the type in base data, or else
-///   [`Options::default_kind`], or else `Equity:Unclassified`. Dimensions and ids are tags.
+///   [`JournalExportOptions::default_kind`], or else `Equity:Unclassified`. Dimensions and ids are tags.
 /// - *Banana* gets the columns `Date`, `DateDocument`, `Doc` (the entry), `DocOriginal` (the invoice), `ExternalReference` (the line), `Description`,
 ///   `AccountDebit`, `AccountCredit`, `Amount`, `VatCode`, `Cc1` (cost center) and `Cc2` (project). `Amount` is in the lead currency of base data or, without base data,
 ///   in the only currency of the journal. Otherwise `AmountCurrency` and `ExchangeCurrency` have amount and currency, and an amount in another currency has no
@@ -54,7 +54,11 @@ pub struct Export {
 ///
 /// See the [module](crate::export) for an example.
 #[must_use]
-pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>) -> Export {
+pub fn journal(
+    records: &[JournalRecord],
+    target: JournalTarget,
+    options: &JournalExportOptions<'_>,
+) -> JournalExport {
     let accounts = Accounts::new(records, options.base_data);
     let (mut read, mut written) = (Totals::new(&accounts), Totals::new(&accounts));
     let (mut notes, mut refused, mut planned) = (Notes::default(), Vec::new(), Vec::new());
@@ -75,7 +79,7 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
                         is_balanced,
                     });
                 }
-                Err(reason) => refused.push(Refusal {
+                Err(reason) => refused.push(JournalRefusal {
                     record: record_index,
                     entry: entry_index,
                     record_id: record.service_id.to_string(),
@@ -96,13 +100,16 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
     let unbalanced = planned.iter().filter(|planned| !planned.is_balanced);
     notes.add(NoteKind::Unbalanced, unbalanced.count());
     let mut all_rows: Vec<Row<'_>> = Vec::new();
-    if !matches!(target, Target::Hledger | Target::Beancount) {
+    if !matches!(target, JournalTarget::Hledger | JournalTarget::Beancount) {
         all_rows = planned
             .iter()
             .flat_map(|planned| rows(planned, |lost| notes.add(lost, 1)))
             .collect();
     }
-    if matches!(target, Target::SingleEntries { .. } | Target::Table) {
+    if matches!(
+        target,
+        JournalTarget::SingleEntries { .. } | JournalTarget::Table
+    ) {
         notes.add(
             NoteKind::FurtherDimensions,
             all_rows.iter().map(dimensions_without_place).sum(),
@@ -110,15 +117,15 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
     }
     let brand = options.brand.as_deref();
     let (text, no_place) = match target {
-        Target::SingleEntries { .. } => (
+        JournalTarget::SingleEntries { .. } => (
             single_entries::write(&all_rows, brand, &accounts, &mut written),
             single_entries::NO_PLACE,
         ),
-        Target::Table => (
+        JournalTarget::Table => (
             table::write(&all_rows, brand, &accounts, &mut written),
             table::NO_PLACE,
         ),
-        Target::Banana => {
+        JournalTarget::Banana => {
             notes.add(NoteKind::SharedAccountNumber, accounts.shared_numbers);
             let note = |kind| notes.add(kind, 1);
             (
@@ -126,13 +133,13 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
                 banana::NO_PLACE,
             )
         }
-        Target::Hledger | Target::Beancount => {
+        JournalTarget::Hledger | JournalTarget::Beancount => {
             if options.default_kind.is_none() {
                 notes.add(NoteKind::UnknownAccountType, accounts.count_without_kind());
             }
             let transactions =
                 postings::transactions(&planned, options.default_kind, &accounts, &mut written);
-            let syntax = if target == Target::Hledger {
+            let syntax = if target == JournalTarget::Hledger {
                 Syntax::Hledger
             } else {
                 Syntax::Beancount
@@ -145,7 +152,7 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
     for (kind, count) in without_place(no_place, &planned) {
         notes.add(kind, count);
     }
-    Export {
+    JournalExport {
         text,
         entries: planned.len(),
         read: read.finish(&accounts),

@@ -3,11 +3,11 @@
 //! [`statement::write`] writes bank statements.
 //!
 //! [`journal()`] writes records as single entries, as a table, as a plain-text ledger or for Banana Accounting. It computes nothing: amounts and taxes are handed
-//! through as they are. An entry that the target can't express is refused by name, and what has no place is listed in [`notes`](Export::notes).
-//! [`read`](Export::read) and [`written`](Export::written) are the totals of each account before and after, summed apart, so that both can be compared.
+//! through as they are. An entry that the target can't express is refused by name, and what has no place is listed in [`notes`](JournalExport::notes).
+//! [`read`](JournalExport::read) and [`written`](JournalExport::written) are the totals of each account before and after, summed apart, so that both can be compared.
 //!
 //! ```
-//! use universal_accounting::export::{self, Options, Target};
+//! use universal_accounting::export::{self, JournalExportOptions, JournalTarget};
 //! use universal_accounting::journal::{Entry, JournalRecord, Line, LineAccount, Side};
 //! use universal_accounting::value::{Currency, Date, SignedAmount, Text};
 //!
@@ -23,7 +23,7 @@
 //! let entry = Entry::new(Text::parse("e-1")?, Date::parse("2026-03-31")?, lines);
 //! let records = [JournalRecord::new(Text::parse("s-81")?, vec![entry])];
 //!
-//! let export = export::journal(&records, Target::SingleEntries { collective: false }, &Options::new());
+//! let export = export::journal(&records, JournalTarget::SingleEntries { collective: false }, &JournalExportOptions::new());
 //! let rows: Vec<&str> = export.text.lines().skip(1).collect();
 //! assert!(rows[0].contains(",6500,,,2000,,30,CHF,") && rows[1].contains(",6510,,,2000,,35,CHF,"));
 //! assert!(export.refused.is_empty());
@@ -51,8 +51,8 @@ mod table;
 mod totals;
 
 pub(crate) use csv::push_row;
-pub use journal::{Export, journal};
+pub use journal::{JournalExport, journal};
 pub use note::{Note, NoteKind};
-pub use options::{Options, Target};
-pub use refusal::{Refusal, RefusalReason};
+pub use options::{JournalExportOptions, JournalTarget};
+pub use refusal::{JournalRefusal, JournalRefusalReason};
 pub use totals::AccountTotal;

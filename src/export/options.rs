@@ -6,7 +6,7 @@ use crate::base_data::BaseData;
 /// What an export is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Target {
+pub enum JournalTarget {
     /// The service's CSV of single entries: each row has an amount, a debit account and a credit account.
     SingleEntries {
         /// Whether an entry without a published pairing is written as rows with one side each. Otherwise it is refused.
@@ -22,7 +22,7 @@ pub enum Target {
     Banana,
 }
 
-impl Target {
+impl JournalTarget {
     /// All formats, in the order in which they are offered.
     pub const ALL: &[Self] = &[
         Self::SingleEntries { collective: false },
@@ -59,7 +59,7 @@ impl Target {
     }
 }
 
-impl fmt::Display for Target {
+impl fmt::Display for JournalTarget {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.as_str())
     }
@@ -68,14 +68,14 @@ impl fmt::Display for Target {
 /// Settings of an export.
 ///
 /// ```
-/// use universal_accounting::export::{Options, ledger::AccountKind};
+/// use universal_accounting::export::{JournalExportOptions, ledger::AccountKind};
 ///
-/// let mut options = Options::new();
+/// let mut options = JournalExportOptions::new();
 /// options.default_kind = Some(AccountKind::Expense);
 /// ```
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
-pub struct Options<'b> {
+pub struct JournalExportOptions<'b> {
     /// The base data of the organization. It has the names and types of accounts, and the codes of cost centers and projects.
     pub base_data: Option<&'b BaseData>,
     /// The kind of accounts in a ledger whose type is not known from base data. Without it, they are below `Equity:Unclassified`.
@@ -84,7 +84,7 @@ pub struct Options<'b> {
     pub brand: Option<String>,
 }
 
-impl Options<'_> {
+impl JournalExportOptions<'_> {
     /// Creates settings without base data.
     #[must_use]
     pub fn new() -> Self {

@@ -7,7 +7,7 @@ named_enum! {
     /// The reason why a target can't express an entry.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    pub enum RefusalReason {
+    pub enum JournalRefusalReason {
         /// The entry has one line only.
         OneLine = "one-line",
         /// All lines are on one side.
@@ -25,7 +25,7 @@ named_enum! {
     as_str
 }
 
-impl RefusalReason {
+impl JournalRefusalReason {
     /// Returns the reason as a sentence in English, by which a translation is found.
     #[must_use]
     pub const fn message(self) -> &'static str {
@@ -49,7 +49,7 @@ impl RefusalReason {
 /// An entry that was not written, because the target can't express it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Refusal {
+pub struct JournalRefusal {
     /// The index of the record, counted from 0.
     pub record: usize,
     /// The index of the entry in the record, counted from 0.
@@ -59,10 +59,10 @@ pub struct Refusal {
     /// The id of the entry.
     pub entry_id: String,
     /// The reason.
-    pub reason: RefusalReason,
+    pub reason: JournalRefusalReason,
 }
 
-impl Refusal {
+impl JournalRefusal {
     /// Describes the refusal by numbers instead of ids, for logs that other people read.
     #[must_use]
     pub fn redacted(&self) -> String {
@@ -71,7 +71,7 @@ impl Refusal {
     }
 }
 
-impl Refusal {
+impl JournalRefusal {
     /// Returns the reason in a language, as a sentence without the record and the entry.
     #[must_use]
     pub fn reason_in(&self, language: Language) -> String {
@@ -79,7 +79,7 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for JournalRefusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             record_id,

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use rust_decimal::Decimal;
 
 use super::note::NoteKind;
-use super::options::Target;
-use super::refusal::RefusalReason;
+use super::options::JournalTarget;
+use super::refusal::JournalRefusalReason;
 use super::sum::CurrencySums;
 use crate::journal::{Contact, Dimension, Entry, JournalRecord, Line, LineAccount, LineTax, Side};
 use crate::value::{Currency, SignedAmount, Text};
@@ -48,7 +48,10 @@ pub(super) struct Row<'r> {
 }
 
 /// Decides how an entry is written, and whether it balances.
-pub(super) fn plan(entry: &Entry, target: Target) -> Result<(Layout, bool), RefusalReason> {
+pub(super) fn plan(
+    entry: &Entry,
+    target: JournalTarget,
+) -> Result<(Layout, bool), JournalRefusalReason> {
     let mut sums = CurrencySums::default();
     for line in &entry.lines {
         let amount = Decimal::from(line.amount);
@@ -70,29 +73,31 @@ pub(super) fn plan(entry: &Entry, target: Target) -> Result<(Layout, bool), Refu
     let pairs = has_one_currency && (debits == 1 && credits > 0 || credits == 1 && debits > 0);
     let layout = if pairs { Layout::Pairs } else { Layout::Lines };
     let must_balance = match target {
-        Target::Table => return Ok((Layout::Lines, is_balanced)),
+        JournalTarget::Table => return Ok((Layout::Lines, is_balanced)),
         // An entry in several currencies may balance in one that it does not state.
-        Target::SingleEntries { .. } => has_one_currency,
-        Target::Hledger | Target::Beancount | Target::Banana => true,
+        JournalTarget::SingleEntries { .. } => has_one_currency,
+        JournalTarget::Hledger | JournalTarget::Beancount | JournalTarget::Banana => true,
     };
     if must_balance && !is_balanced {
         return Err(match entry.lines.len() {
-            _ if is_too_large => RefusalReason::TooLarge,
-            1 => RefusalReason::OneLine,
-            _ if !has_one_currency => RefusalReason::SeveralCurrencies,
-            _ => RefusalReason::Unbalanced,
+            _ if is_too_large => JournalRefusalReason::TooLarge,
+            1 => JournalRefusalReason::OneLine,
+            _ if !has_one_currency => JournalRefusalReason::SeveralCurrencies,
+            _ => JournalRefusalReason::Unbalanced,
         });
     }
     match target {
-        Target::SingleEntries { .. } if entry.lines.len() == 1 => Err(RefusalReason::OneLine),
-        Target::SingleEntries { collective: false } if !pairs => Err(if !has_one_currency {
-            RefusalReason::SeveralCurrencies
+        JournalTarget::SingleEntries { .. } if entry.lines.len() == 1 => {
+            Err(JournalRefusalReason::OneLine)
+        }
+        JournalTarget::SingleEntries { collective: false } if !pairs => Err(if !has_one_currency {
+            JournalRefusalReason::SeveralCurrencies
         } else if debits == 0 || credits == 0 {
-            RefusalReason::OneSide
+            JournalRefusalReason::OneSide
         } else {
-            RefusalReason::SeveralOnBothSides
+            JournalRefusalReason::SeveralOnBothSides
         }),
-        Target::Hledger | Target::Beancount => Ok((Layout::Lines, is_balanced)),
+        JournalTarget::Hledger | JournalTarget::Beancount => Ok((Layout::Lines, is_balanced)),
         _ => Ok((layout, is_balanced)),
     }
 }

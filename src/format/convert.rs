@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
 use super::decoding::{find_lost, find_misdecoded, unexpected_encoding};
-use super::options::{Format, Options};
+use super::options::{ConvertOptions, Format};
 use super::table::profile::{Evidence, ProfileDefinition};
 use super::table::{
     ColumnMapping, Detected, Header, Outline, TableReader, detect_format, do_balances_prove,
@@ -27,14 +27,14 @@ use crate::statement::{
 /// lost: each row becomes a transaction or a detail of one, is skipped with a reason, or is rejected with a finding.
 ///
 /// ```
-/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::format::{self, ConvertOptions};
 /// use universal_accounting::statement::BalanceStatus;
 /// use universal_accounting::value::Currency;
 ///
 /// let file = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
 ///             CH9300762011623852957;2026-03-30 00:00:00.0;Miete;-1200;800;2026-03-30 00:00:00.0\n\
 ///             CH9300762011623852957;2026-03-31 00:00:00.0;Lohn;5000.5;5800.5;2026-03-31 00:00:00.0\n";
-/// let mut options = Options::new();
+/// let mut options = ConvertOptions::new();
 /// options.currency = Some(Currency::parse("CHF")?); // this format doesn't name it
 /// let conversion = format::convert(file.as_bytes(), &options);
 /// assert_eq!(conversion.summary.format.as_ref().map(|format| format.id.as_str()), Some("raiffeisen-account"));
@@ -44,7 +44,7 @@ use crate::statement::{
 /// # Ok::<(), universal_accounting::value::CurrencyError>(())
 /// ```
 #[must_use]
-pub fn convert(source: &[u8], options: &Options) -> Conversion {
+pub fn convert(source: &[u8], options: &ConvertOptions) -> Conversion {
     let mut transactions = Vec::new();
     let mut origins = Vec::new();
     let summary = convert_all(source, options, |converted| {
@@ -73,10 +73,10 @@ pub fn convert(source: &[u8], options: &Options) -> Conversion {
 /// The format is not known, a row was rejected, or something is an error. The error has what could be read.
 ///
 /// ```
-/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::format::{self, ConvertOptions};
 ///
 /// fn import(file: &[u8]) -> Result<usize, Box<dyn std::error::Error>> {
-///     let conversion = format::try_convert(file, &Options::new())?;
+///     let conversion = format::try_convert(file, &ConvertOptions::new())?;
 ///     Ok(conversion.transactions.len())
 /// }
 ///
@@ -86,7 +86,10 @@ pub fn convert(source: &[u8], options: &Options) -> Conversion {
 /// assert_eq!(error.to_string(), "line 5: this is not a number with `,` before the decimals, as the format writes numbers");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn try_convert(source: &[u8], options: &Options) -> Result<Conversion, IncompleteConversion> {
+pub fn try_convert(
+    source: &[u8],
+    options: &ConvertOptions,
+) -> Result<Conversion, IncompleteConversion> {
     IncompleteConversion::check(convert(source, options))
 }
 
@@ -96,13 +99,13 @@ pub fn try_convert(source: &[u8], options: &Options) -> Result<Conversion, Incom
 /// that wants all transactions or none must wait for it.
 ///
 /// ```
-/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::format::{self, ConvertOptions};
 ///
 /// let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
 ///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
 ///     2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;9930889BN5530012;Bakery;;\n";
 /// let mut debits = Vec::new();
-/// let summary = format::convert_to(file.as_bytes(), &Options::new(), |converted| {
+/// let summary = format::convert_to(file.as_bytes(), &ConvertOptions::new(), |converted| {
 ///     debits.push((converted.line(), converted.transaction().amount.to_string()));
 /// });
 /// assert_eq!(debits, [(4, "98.45".to_owned())]);
@@ -110,7 +113,7 @@ pub fn try_convert(source: &[u8], options: &Options) -> Result<Conversion, Incom
 /// ```
 pub fn convert_to(
     source: &[u8],
-    options: &Options,
+    options: &ConvertOptions,
     mut sink: impl FnMut(Converted<'_>),
 ) -> Summary {
     convert_once(
@@ -126,12 +129,20 @@ pub fn convert_to(
 
 /// Converts a file like [`convert_to`], but without comparing its statements: a transaction that several of them have is passed on for each, and the report lacks
 /// what [`History`] has to say. For callers that compare the statements of several files.
-pub fn convert_alone(source: &[u8], options: &Options, sink: impl FnMut(Converted<'_>)) -> Summary {
+pub fn convert_alone(
+    source: &[u8],
+    options: &ConvertOptions,
+    sink: impl FnMut(Converted<'_>),
+) -> Summary {
     total_up(convert_all(source, options, sink))
 }
 
 /// Converts all statements of a file without comparing them.
-fn convert_all(source: &[u8], options: &Options, mut sink: impl FnMut(Converted<'_>)) -> Summary {
+fn convert_all(
+    source: &[u8],
+    options: &ConvertOptions,
+    mut sink: impl FnMut(Converted<'_>),
+) -> Summary {
     let mut pass_on = |converted: Converted<'_>| {
         sink(converted);
         ControlFlow::Continue(())
@@ -147,7 +158,7 @@ fn convert_all(source: &[u8], options: &Options, mut sink: impl FnMut(Converted<
 }
 
 /// Converts a file like [`convert_alone`], but no workbook. Passes no transaction on.
-pub(crate) fn summarize_text(source: &[u8], options: &Options) -> Summary {
+pub(crate) fn summarize_text(source: &[u8], options: &ConvertOptions) -> Summary {
     let mut ignore = |_: Converted<'_>| ControlFlow::Continue(());
     let summary = convert_statements_of(source, options, None, Number::Any, &mut ignore);
     total_up(summary.unwrap_or_default())
@@ -178,7 +189,7 @@ impl Number {
 /// Converts a file and passes each transaction on once. A file with several statements is read twice: first to compare them.
 pub(super) fn convert_once(
     source: &[u8],
-    options: &Options,
+    options: &ConvertOptions,
     read_sheet: Option<SheetReader>,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Summary {
@@ -205,7 +216,7 @@ pub(super) fn convert_once(
 /// Converts a file whose statements were compared, and passes on the transactions that no earlier statement has.
 pub(super) fn convert_again(
     source: &[u8],
-    options: &Options,
+    options: &ConvertOptions,
     read_sheet: Option<SheetReader>,
     repeats: &Repeats,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
@@ -228,7 +239,7 @@ pub(super) fn convert_again(
 /// Converts the statements of a file, unless there are more than `number` allows. Not generic over the sink, so it is compiled once.
 fn convert_statements_of(
     source: &[u8],
-    options: &Options,
+    options: &ConvertOptions,
     read_sheet: Option<SheetReader>,
     number: Number,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
@@ -353,7 +364,7 @@ const fn is_text(kind: FileKind) -> bool {
 fn convert_table(
     text: &str,
     is_sheet: bool,
-    options: &Options,
+    options: &ConvertOptions,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,

@@ -2,7 +2,7 @@ use std::cmp::Reverse;
 use std::ptr;
 use std::sync::Arc;
 
-use super::options::Options;
+use super::options::ConvertOptions;
 use super::profile::Profile;
 use super::table::profile::Variant;
 use super::table::{
@@ -62,28 +62,28 @@ impl Candidate {
 /// Compares a file with each format and returns the candidates, the best first. Formats that have nothing in common with the file are left out.
 ///
 /// ```
-/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::format::{self, ConvertOptions};
 ///
 /// let file = "IBAN;Booked At;Text;Amount;Valuta Date\n";
-/// let nearest = &format::detect(file.as_bytes(), &Options::new())[0];
+/// let nearest = &format::detect(file.as_bytes(), &ConvertOptions::new())[0];
 /// assert_eq!((nearest.profile.id(), nearest.chosen), ("raiffeisen-account", false));
 /// assert_eq!(nearest.missing, ["Credit/Debit Amount"]);
 /// assert_eq!(nearest.unknown_columns, ["Amount"]);
 /// ```
 #[must_use]
-pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
+pub fn detect(source: &[u8], options: &ConvertOptions) -> Vec<Candidate> {
     detect_with(source, options, Some(read_sheet))
 }
 
 /// Compares a file with each format like [`detect`], but no workbook.
 #[must_use]
-pub(crate) fn detect_text(source: &[u8], options: &Options) -> Vec<Candidate> {
+pub(crate) fn detect_text(source: &[u8], options: &ConvertOptions) -> Vec<Candidate> {
     detect_with(source, options, None)
 }
 
 fn detect_with(
     source: &[u8],
-    options: &Options,
+    options: &ConvertOptions,
     read_sheet: Option<SheetReader>,
 ) -> Vec<Candidate> {
     if source.len() > options.policy.limits.bytes {

@@ -1,7 +1,7 @@
 use super::camt;
 use super::field::{Field, FieldsError};
 use super::ofx;
-use super::options::Options;
+use super::options::ConvertOptions;
 use super::qif;
 use super::table;
 use crate::source::{Decoded, FileKind};
@@ -16,7 +16,7 @@ use crate::statement::Conversion;
 /// The values can't be told from what belongs to the format.
 pub(crate) fn find_fields(
     decoded: &Decoded<'_>,
-    options: &Options,
+    options: &ConvertOptions,
     header_line: Option<usize>,
     conversion: &Conversion,
 ) -> Result<Vec<Field>, FieldsError> {

@@ -1,4 +1,4 @@
-use super::options::Options;
+use super::options::ConvertOptions;
 use super::workbook::{self, read_sheet};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Finding, Policy};
@@ -10,7 +10,7 @@ use crate::source::Decoded;
 ///
 /// The workbook can't be read.
 pub(crate) fn file_text(bytes: &[u8]) -> Result<String, Box<Finding>> {
-    let (options, policy) = (Options::new(), Policy::new());
+    let (options, policy) = (ConvertOptions::new(), Policy::new());
     let mut findings = Collector::new(&policy);
     let kind = kind_of_file(bytes, &mut findings);
     let Some(kind) = kind.filter(|kind| workbook::is_workbook(*kind)) else {

@@ -35,7 +35,7 @@ pub(crate) use field::{Field, FieldKind, FieldsError};
 pub(crate) use fields::find_fields;
 pub(crate) use file_text::file_text;
 pub use journal::{check_journal, is_journal_file, is_single_entries_file, read_journal};
-pub use options::{Format, Options};
+pub use options::{ConvertOptions, Format};
 pub use profile::{Evidence, Profile};
 pub use single_entries::{SingleEntriesReading, read_single_entries};
 pub use try_convert::try_convert_to;

@@ -10,15 +10,15 @@ use crate::value::{AccountIdentifier, Currency};
 /// What the caller knows about a statement in addition to the file, and how findings are graded.
 ///
 /// ```
-/// use universal_accounting::{format::Options, value::AccountIdentifier};
+/// use universal_accounting::{format::ConvertOptions, value::AccountIdentifier};
 ///
-/// let mut options = Options::new();
+/// let mut options = ConvertOptions::new();
 /// options.account = Some(AccountIdentifier::parse("CH9300762011623852957")?);
 /// # Ok::<(), universal_accounting::value::TextError>(())
 /// ```
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
-pub struct Options {
+pub struct ConvertOptions {
     /// The format of the file.
     pub format: Format,
     /// Profiles that are searched beside the built-in ones. They come first: of equal matches, and of the same id.
@@ -43,7 +43,7 @@ pub struct Options {
     file_name: Option<String>,
 }
 
-impl Options {
+impl ConvertOptions {
     /// Returns options that detect the format and know nothing but the file.
     #[must_use]
     pub fn new() -> Self {
@@ -78,10 +78,10 @@ impl Options {
     /// Returns the options for a file of this name, with the account and currency that the account map has for the name.
     ///
     /// ```
-    /// use universal_accounting::{format::Options, report::Policy, statement::AccountMap};
+    /// use universal_accounting::{format::ConvertOptions, report::Policy, statement::AccountMap};
     ///
     /// let map = br#"{"accounts": [{"files": ["yuh_*.csv"], "account": "CH9300762011623852957"}]}"#;
-    /// let mut options = Options::new();
+    /// let mut options = ConvertOptions::new();
     /// options.accounts = AccountMap::read(map, &Policy::new()).value;
     /// assert!(options.for_file("downloads/yuh_2026.csv").account.is_some());
     /// ```
@@ -104,10 +104,10 @@ impl Options {
 /// The format of a file.
 ///
 /// ```
-/// use universal_accounting::format::{self, Format, Options};
+/// use universal_accounting::format::{self, Format, ConvertOptions};
 ///
 /// let file = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n";
-/// let mut options = Options::new();
+/// let mut options = ConvertOptions::new();
 /// options.format = Format::Id("ubs-account".to_owned());
 /// let conversion = format::convert(file.as_bytes(), &options);
 /// assert_eq!(conversion.summary.report.findings[0].rule.id, "bank-unknown");

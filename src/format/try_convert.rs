@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::convert::{convert_again, convert_once};
-use super::options::Options;
+use super::options::ConvertOptions;
 use super::workbook::{self, SheetReader};
 use crate::continuity::Repeats;
 use crate::statement::{Converted, Summary};
@@ -12,13 +12,13 @@ use crate::statement::{Converted, Summary};
 ///
 /// ```
 /// use std::io::Write;
-/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::format::{self, ConvertOptions};
 ///
 /// let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
 ///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
 ///     2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;9930889BN5530012;Bakery;;\n";
 /// let mut full = &mut [0; 4][..];
-/// let written = format::try_convert_to(file.as_bytes(), &Options::new(), |converted| {
+/// let written = format::try_convert_to(file.as_bytes(), &ConvertOptions::new(), |converted| {
 ///     writeln!(full, "{}", converted.transaction().amount)
 /// });
 /// assert!(written.is_err());
@@ -29,7 +29,7 @@ use crate::statement::{Converted, Summary};
 /// The error of `sink`.
 pub fn try_convert_to<E>(
     source: &[u8],
-    options: &Options,
+    options: &ConvertOptions,
     sink: impl FnMut(Converted<'_>) -> Result<(), E>,
 ) -> Result<Summary, E> {
     try_convert(source, options, Some(workbook::read_sheet), sink)
@@ -38,7 +38,7 @@ pub fn try_convert_to<E>(
 /// Converts a file like [`try_convert_to`], but no workbook.
 pub(crate) fn try_convert_text_to<E>(
     source: &[u8],
-    options: &Options,
+    options: &ConvertOptions,
     sink: impl FnMut(Converted<'_>) -> Result<(), E>,
 ) -> Result<Summary, E> {
     try_convert(source, options, None, sink)
@@ -46,7 +46,7 @@ pub(crate) fn try_convert_text_to<E>(
 
 fn try_convert<E>(
     source: &[u8],
-    options: &Options,
+    options: &ConvertOptions,
     read_sheet: Option<SheetReader>,
     sink: impl FnMut(Converted<'_>) -> Result<(), E>,
 ) -> Result<Summary, E> {
@@ -56,7 +56,7 @@ fn try_convert<E>(
 /// Converts a file that [`convert_alone`](super::convert_alone) has read before, and passes on the transactions that no earlier statement has. Ends as soon as `sink` fails.
 pub(crate) fn try_convert_again<E>(
     source: &[u8],
-    options: &Options,
+    options: &ConvertOptions,
     repeats: &Repeats,
     sink: impl FnMut(Converted<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -70,7 +70,7 @@ pub(crate) fn try_convert_again<E>(
 /// Converts a file like [`try_convert_again`], but no workbook.
 pub(crate) fn try_convert_text_again<E>(
     source: &[u8],
-    options: &Options,
+    options: &ConvertOptions,
     repeats: &Repeats,
     sink: impl FnMut(Converted<'_>) -> Result<(), E>,
 ) -> Result<(), E> {

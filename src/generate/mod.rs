@@ -33,8 +33,8 @@ mod transactions;
 pub use base_data::{base_data, base_data_with_fault};
 pub use choices::{ChoiceBytes, Choices, strategy};
 pub use journal::{journal, journal_with_fault};
-pub use statement::{Statement, statement};
+pub use statement::{GeneratedStatement, statement};
 pub use transactions::{
-    Member, Payload, json_members, json_object, json_payload, json_string, text, transaction,
+    ObjectMember, Payload, json_members, json_object, json_payload, json_string, text, transaction,
     transactions, transactions_with_fault,
 };

@@ -3,18 +3,18 @@ use crate::format::table::profile::{
     AmountModel, Column, Direction, DirectionWords, Fee, ProfileDefinition, Role, RowOrder, Side,
     Sign, Style, Variant,
 };
-use crate::format::{Format, Options, Profile};
+use crate::format::{ConvertOptions, Format, Profile};
 use crate::transactions::{BookingKey, CreditDebit, ReferenceId, Transaction};
 use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
 /// A bank statement with the transactions that it contains.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub struct Statement {
+pub struct GeneratedStatement {
     /// The file.
     pub source: Vec<u8>,
     /// The options for converting the file: the format, the account, the currency.
-    pub options: Options,
+    pub options: ConvertOptions,
     /// The variant of the format.
     pub variant: String,
     /// The transactions in the order of the file. A transaction has an id only if the bank assigns unique ids. Its text is that of
@@ -37,7 +37,7 @@ pub struct Statement {
 /// # Ok::<(), &str>(())
 /// ```
 #[must_use]
-pub fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Option<Statement> {
+pub fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Option<GeneratedStatement> {
     let profile = &**profile.definition();
     let variant = profile
         .variants
@@ -98,7 +98,7 @@ pub fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Option<Stateme
     for (row, entry) in entries.iter().enumerate() {
         source += &writer.row(writer.cells(row, entry), line_end);
     }
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.format = Format::Id(profile.id.clone());
     options.account = AccountIdentifier::parse(writer.account).ok();
     options.currency = Currency::parse(currency).ok();
@@ -107,7 +107,7 @@ pub fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Option<Stateme
         .enumerate()
         .map(|(row, entry)| writer.transaction(row, entry))
         .collect();
-    Some(Statement {
+    Some(GeneratedStatement {
         source: source.into_bytes(),
         options,
         variant: variant.id.clone(),

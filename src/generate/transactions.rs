@@ -83,7 +83,7 @@ pub struct Payload<T> {
 
 /// A member of a JSON object.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Member {
+pub struct ObjectMember {
     /// The name, without quotes.
     pub name: String,
     /// The value as JSON.
@@ -126,10 +126,10 @@ fn white_space(choices: &mut Choices<'_>) -> &'static str {
 
 /// Writes members as a JSON object, with `suffix` before the closing brace.
 #[must_use]
-pub fn json_object(members: &[Member], suffix: &str, choices: &mut Choices<'_>) -> String {
+pub fn json_object(members: &[ObjectMember], suffix: &str, choices: &mut Choices<'_>) -> String {
     let written: Vec<String> = members
         .iter()
-        .map(|Member { name, value }| {
+        .map(|ObjectMember { name, value }| {
             let name = json_string(name, choices);
             format!(
                 "{}{name}{}:{}{value}{}",
@@ -200,7 +200,7 @@ fn value(kind: FieldKind, choices: &mut Choices<'_>) -> String {
 
 /// Writes the members of a transaction in any order, with any escapes.
 #[must_use]
-pub fn json_members(transaction: &Transaction, choices: &mut Choices<'_>) -> Vec<Member> {
+pub fn json_members(transaction: &Transaction, choices: &mut Choices<'_>) -> Vec<ObjectMember> {
     let names = Transaction::TABLE
         .fields
         .iter()
@@ -208,8 +208,8 @@ pub fn json_members(transaction: &Transaction, choices: &mut Choices<'_>) -> Vec
     let present = names
         .zip(cells(transaction))
         .filter(|(_, text)| !text.is_empty());
-    let mut members: Vec<Member> = present
-        .map(|(name, text)| Member {
+    let mut members: Vec<ObjectMember> = present
+        .map(|(name, text)| ObjectMember {
             name,
             value: json_string(&text, choices),
         })

@@ -1,6 +1,6 @@
 use rust_decimal::Decimal;
 
-use crate::format::{Format, Options, Profile, convert};
+use crate::format::{ConvertOptions, Format, Profile, convert};
 use crate::statement::Conversion;
 use crate::transactions::CreditDebit;
 use crate::value::{AccountIdentifier, Currency};
@@ -16,7 +16,7 @@ pub(super) fn convert_with(
     source: &[u8],
     currency: Option<Currency>,
 ) -> Conversion {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.format = Format::Custom(profile.clone());
     options.account = AccountIdentifier::parse(NO_ACCOUNT).ok();
     options.currency = currency.or(Currency::parse(NO_CURRENCY).ok());

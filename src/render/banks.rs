@@ -79,7 +79,7 @@ pub fn banks_json(profiles: &[Profile]) -> String {
 /// ```
 /// use universal_accounting::{format, render};
 ///
-/// let candidates = format::detect(b"IBAN;Booked At;Text;Amount;Valuta Date\n", &format::Options::new());
+/// let candidates = format::detect(b"IBAN;Booked At;Text;Amount;Valuta Date\n", &format::ConvertOptions::new());
 /// assert!(render::candidates_json(&candidates).starts_with(r#"[{"bank":"raiffeisen-account","chosen":false,"#));
 /// ```
 #[must_use]

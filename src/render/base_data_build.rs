@@ -61,10 +61,10 @@ fn tables<'b>(files: &[&'b str], built: &'b Built) -> Vec<TableView<'b>> {
 ///
 /// ```
 /// use universal_accounting::render;
-/// use universal_accounting::tables::{self, Options, Source};
+/// use universal_accounting::tables::{self, BuildOptions, Source};
 ///
 /// let files = [Source { name: "konten.csv", bytes: b"Konto-Nr.;Bezeichnung\n1020;Bank\n" }];
-/// let json = render::base_data_build_json(&["konten.csv"], "", &tables::build(&files, None, &Options::new()));
+/// let json = render::base_data_build_json(&["konten.csv"], "", &tables::build(&files, None, &BuildOptions::new()));
 /// assert!(json.starts_with(r#"{"valid":false,"errors":3,"warnings":0,"notes":0,"tables":[{"list":"accounts","records":1,"headerLine":1,"externalIdFrom":"number","file":"konten.csv""#));
 /// assert!(json.ends_with(r#""missing":["organization","taxes","taxPeriods"],"derivedCurrencies":[],"payload":null}"#));
 /// ```

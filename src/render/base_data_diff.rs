@@ -7,7 +7,7 @@ use super::findings::to_json_line;
 use super::report::ReportView;
 use super::view::view;
 use crate::diff::{
-    BaseDataDiff, BaseDataDiffReading, DiffRecord, Field, FieldChange, FieldValue, ListDiff,
+    BaseDataDiff, BaseDataDiffReading, ChangedField, DiffRecord, FieldChange, FieldValue, ListDiff,
     RecordChange, SameRecord,
 };
 use crate::value::CardNumber;
@@ -149,7 +149,7 @@ impl Serialize for RecordView<'_> {
         if let Some(id) = &self.0.external_id {
             object.serialize_entry("externalId", &CardNumber::mask(id))?;
         }
-        for Field { name, value, .. } in &self.0.fields {
+        for ChangedField { name, value, .. } in &self.0.fields {
             object.serialize_entry(&CardNumber::mask(name), &ValueView(value))?;
         }
         object.end()
@@ -229,7 +229,7 @@ mod tests {
             json(FieldValue::Text("4111 1111 1111 1111".to_owned())),
             r#""**** **** **** 1111""#
         );
-        let fields = vec![Field {
+        let fields = vec![ChangedField {
             name: "4111111111111111".into(),
             value: FieldValue::Text("x".to_owned()),
         }];

@@ -222,7 +222,7 @@ impl Serialize for Summary {
 /// let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
 ///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
 ///     2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;9930889BN5530012;Bakery;;\n";
-/// let conversion = format::convert(file.as_bytes(), &format::Options::new());
+/// let conversion = format::convert(file.as_bytes(), &format::ConvertOptions::new());
 /// let json = render::conversion_json("march.csv", &conversion);
 /// assert!(json.starts_with(r#"{"file":"march.csv","complete":true,"bank":"ubs-account","variant":"2022-11","encoding":"UTF-8","#));
 /// assert!(json.contains(r#""origins":[{"line":4,"idKind":"bank","cells":{"Trade date":"2026-03-29","#));
@@ -260,10 +260,10 @@ pub fn conversion_batch_json(transactions: &[Transaction], origins: &[Origin]) -
 /// it does not hold in memory.
 ///
 /// ```
-/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::format::{self, ConvertOptions};
 /// use universal_accounting::internals::render::conversion_json_around;
 ///
-/// let summary = format::convert_to(b"", &Options::new(), |_| {});
+/// let summary = format::convert_to(b"", &ConvertOptions::new(), |_| {});
 /// let (before, after) = conversion_json_around("empty.csv", &summary);
 /// assert!(before.ends_with(r#""rows":0,"#) && after.starts_with(r#","details":0,"#));
 /// ```

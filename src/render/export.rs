@@ -1,14 +1,14 @@
 use super::findings::to_json_line;
 use super::report::ReportView;
 use super::view::view;
-use crate::export::{AccountTotal, Export, Note, Refusal};
+use crate::export::{AccountTotal, JournalExport, JournalRefusal, Note};
 use crate::journal::JournalReading;
 
 view! {
     /// Journal records, written for another program.
     #[cfg_attr(test, schemars(title = "Journal conversion"))]
     struct JournalConversionView<'e>
-    fn new(file: &'e str, export: &'e Export, reading: &'e JournalReading, is_redacted: bool) {
+    fn new(file: &'e str, export: &'e JournalExport, reading: &'e JournalReading, is_redacted: bool) {
         /// The output, without the records that were rejected and the entries that were refused.
         text: &'e str = &export.text,
         /// The number of entries in the output.
@@ -32,7 +32,7 @@ view! {
 
 view! {
     /// An entry that was not written.
-    struct RefusalView as "refusal" fn new(refusal: &Refusal, is_redacted: bool) {
+    struct RefusalView as "refusal" fn new(refusal: &JournalRefusal, is_redacted: bool) {
         /// The index of the record, counted from 0.
         record: usize = refusal.record,
         /// The index of the entry in the record, counted from 0.
@@ -79,17 +79,17 @@ view! {
 /// Renders journal records that were written for another program as one JSON object on one line. With a redacted policy, `is_redacted` keeps ids out of it.
 ///
 /// ```
-/// use universal_accounting::export::{self, Options, Target};
+/// use universal_accounting::export::{self, JournalExportOptions, JournalTarget};
 /// use universal_accounting::{journal, render, report::Policy};
 ///
 /// let reading = journal::read(br#"{"serviceId": "s-81", "entries": []}"#, &Policy::new());
-/// let export = export::journal(&reading.records, Target::Banana, &Options::new());
+/// let export = export::journal(&reading.records, JournalTarget::Banana, &JournalExportOptions::new());
 /// assert!(render::journal_conversion_json("export.json", &export, &reading, false).contains(r#""entries":0,"records":1,"#));
 /// ```
 #[must_use]
 pub fn journal_conversion_json(
     file: &str,
-    export: &Export,
+    export: &JournalExport,
     reading: &JournalReading,
     is_redacted: bool,
 ) -> String {

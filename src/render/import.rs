@@ -3,7 +3,7 @@ use serde::{Serialize, Serializer};
 use super::findings::{FindingsView, to_json_line};
 use super::report::ReportView;
 use super::view::view;
-use crate::dedup::{Conflict, Difference, Key, KnownTransaction, Plan, Suspect, Verdict};
+use crate::dedup::{Conflict, ContentDifference, Key, KnownTransaction, Plan, Suspect, Verdict};
 use crate::report::{RecordPosition, Report};
 use crate::source::sorted_by_key;
 use crate::transactions::{ImportResult, TransactionsReading};
@@ -146,7 +146,7 @@ impl Serialize for VerdictView<'_> {
 
 view! {
     /// A field that differs between two transactions with the same key.
-    struct DifferenceView<'i> as "difference" fn new(difference: &'i Difference) {
+    struct DifferenceView<'i> as "difference" fn new(difference: &'i ContentDifference) {
         /// The name of the field.
         field: &'static str = difference.field,
         /// The value of the existing transaction, which does not change; null if it has no value.

@@ -102,10 +102,10 @@ view! {
 /// problem. Send it with the media type [`PROBLEM_MEDIA_TYPE`].
 ///
 /// ```
-/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::format::{self, ConvertOptions};
 /// use universal_accounting::render::{self, RefusedInput};
 ///
-/// let conversion = format::convert(b"Datum;Text\n31.3.2026;Miete\n", &Options::new());
+/// let conversion = format::convert(b"Datum;Text\n31.3.2026;Miete\n", &ConvertOptions::new());
 /// let problem = render::problem_json(RefusedInput::Statement, &conversion.summary.report);
 /// assert!(problem.starts_with(
 ///     r#"{"type":"urn:universal-accounting:problem:invalid-statement","title":"Invalid statement","status":400,"#

@@ -8,11 +8,11 @@ use crate::report::{Policy, Reading};
 /// ```
 /// use universal_accounting::endpoint::{Caller, Organization};
 /// use universal_accounting::sandbox::ForcedResponse;
-/// use universal_accounting::service::{Request, Service};
+/// use universal_accounting::service::{ServiceRequest, Service};
 ///
 /// let (mut service, organization) = (Service::new(), Organization::sandbox());
 /// service.force_response(&organization, ForcedResponse::new(503));
-/// let request = Request::new("GET", "/api/public/v1/base-data");
+/// let request = ServiceRequest::new("GET", "/api/public/v1/base-data");
 /// assert_eq!(service.handle(&Caller::with_all_scopes(organization), &request).status, 503);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::refusal::Refusal;
+use super::refusal::ScrubRefusal;
 use crate::statement::Conversion;
 use crate::transactions::Transaction;
 use crate::value::Date;
@@ -12,13 +12,17 @@ use crate::value::Date;
 /// # Errors
 ///
 /// The first difference.
-pub(super) fn compare(source: &Conversion, copy: &Conversion, factor: u32) -> Result<(), Refusal> {
+pub(super) fn compare(
+    source: &Conversion,
+    copy: &Conversion,
+    factor: u32,
+) -> Result<(), ScrubRefusal> {
     let (before, after) = (&source.summary, &copy.summary);
     let same = |is_same: bool, line: Option<usize>, what: &'static str| {
         if is_same {
             Ok(())
         } else {
-            Err(Refusal::Differs { line, what })
+            Err(ScrubRefusal::Differs { line, what })
         }
     };
     let format = |conversion: &Conversion| {

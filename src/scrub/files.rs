@@ -2,9 +2,9 @@ use std::collections::HashSet;
 
 use super::amounts::scale;
 use super::compare::{compare, differing_findings};
-use super::key::Key;
-use super::options::{Factor, Options};
-use super::refusal::Refusal;
+use super::key::ScrubKey;
+use super::options::{Factor, ScrubOptions};
+use super::refusal::ScrubRefusal;
 use super::replacer::{Replacer, avoided};
 use crate::format::{self, Field, FieldKind, FieldsError, convert, find_fields};
 use crate::source::{Decoded, Span};
@@ -13,7 +13,7 @@ use crate::value::{AccountIdentifier, Currency};
 
 /// A file to scrub.
 #[derive(Debug, Clone, Copy)]
-pub struct Source<'b> {
+pub struct ScrubSource<'b> {
     /// The name of the file, without its folder.
     pub name: &'b str,
     /// The content.
@@ -45,13 +45,17 @@ const MAX_TRIES: u32 = 8;
 ///
 /// The result has a copy for each file, or why the file can't be made safe.
 #[must_use]
-pub fn scrub(sources: &[Source<'_>], key: &Key, options: &Options) -> Vec<Result<Copy, Refusal>> {
-    let read: Vec<Result<ReadFile<'_>, Refusal>> = sources
+pub fn scrub(
+    sources: &[ScrubSource<'_>],
+    key: &ScrubKey,
+    options: &ScrubOptions,
+) -> Vec<Result<Copy, ScrubRefusal>> {
+    let read: Vec<Result<ReadFile<'_>, ScrubRefusal>> = sources
         .iter()
         .map(|source| ReadFile::new(source, options))
         .collect();
     let source = read.iter().flatten().flat_map(ReadFile::avoided).collect();
-    let copy = |files: &[&Result<ReadFile<'_>, Refusal>], attempt| {
+    let copy = |files: &[&Result<ReadFile<'_>, ScrubRefusal>], attempt| {
         copy_files(files, &mut Replacer::new(key, attempt, &source), options)
     };
     let all: Vec<_> = read.iter().collect();
@@ -73,10 +77,10 @@ pub fn scrub(sources: &[Source<'_>], key: &Key, options: &Options) -> Vec<Result
 }
 
 fn copy_files(
-    files: &[&Result<ReadFile<'_>, Refusal>],
+    files: &[&Result<ReadFile<'_>, ScrubRefusal>],
     replacer: &mut Replacer<'_>,
-    options: &Options,
-) -> Vec<Result<Copy, Refusal>> {
+    options: &ScrubOptions,
+) -> Vec<Result<Copy, ScrubRefusal>> {
     let mut names = HashSet::new();
     let copies = files.iter().map(|file| {
         file.as_ref()
@@ -86,21 +90,21 @@ fn copy_files(
     copies.collect()
 }
 
-fn is_different(copy: &Result<Copy, Refusal>) -> bool {
-    matches!(copy, Err(Refusal::Differs { .. }))
+fn is_different(copy: &Result<Copy, ScrubRefusal>) -> bool {
+    matches!(copy, Err(ScrubRefusal::Differs { .. }))
 }
 
 /// A file whose fields are known, and how it is converted.
 struct ReadFile<'b> {
-    source: Source<'b>,
+    source: ScrubSource<'b>,
     decoded: Decoded<'b>,
     fields: Vec<Field>,
-    options: format::Options,
+    options: format::ConvertOptions,
     conversion: Conversion,
 }
 
 impl<'b> ReadFile<'b> {
-    fn new(source: &Source<'b>, options: &Options) -> Result<Self, Refusal> {
+    fn new(source: &ScrubSource<'b>, options: &ScrubOptions) -> Result<Self, ScrubRefusal> {
         let decoded = Decoded::from_bytes(source.bytes);
         let header_line = options.header_line;
         let mut options = options.format.clone();
@@ -144,8 +148,8 @@ impl<'b> ReadFile<'b> {
         &self,
         replacer: &mut Replacer<'_>,
         names: &mut HashSet<String>,
-        options: &Options,
-    ) -> Result<Copy, Refusal> {
+        options: &ScrubOptions,
+    ) -> Result<Copy, ScrubRefusal> {
         let factor = options.amounts.map_or(1, Factor::get);
         let mut replacements: Vec<(Span, String)> = Vec::new();
         let mut count = 0;
@@ -173,7 +177,7 @@ impl<'b> ReadFile<'b> {
             }
         }
         if replacer.lacks_replacement() {
-            return Err(Refusal::NoReplacement);
+            return Err(ScrubRefusal::NoReplacement);
         }
         let bytes = self.decoded.with_replacements(&replacements);
         let converted = convert(&bytes, &self.options);
@@ -192,15 +196,15 @@ impl<'b> ReadFile<'b> {
     }
 }
 
-fn refuse(decoded: &Decoded<'_>, error: &FieldsError) -> Refusal {
+fn refuse(decoded: &Decoded<'_>, error: &FieldsError) -> ScrubRefusal {
     let line = |at: usize| decoded.locator().locate(at).line;
     match error {
-        FieldsError::Kind(kind) => Refusal::Kind(kind),
-        FieldsError::UnknownTable => Refusal::UnknownTable,
-        FieldsError::UnknownDocument => Refusal::UnknownDocument,
-        FieldsError::DocumentType(at) => Refusal::DocumentType(line(*at)),
-        FieldsError::Syntax(at) => Refusal::Syntax(line(*at)),
-        FieldsError::CharacterReference(at) => Refusal::CharacterReference(line(*at)),
+        FieldsError::Kind(kind) => ScrubRefusal::Kind(kind),
+        FieldsError::UnknownTable => ScrubRefusal::UnknownTable,
+        FieldsError::UnknownDocument => ScrubRefusal::UnknownDocument,
+        FieldsError::DocumentType(at) => ScrubRefusal::DocumentType(line(*at)),
+        FieldsError::Syntax(at) => ScrubRefusal::Syntax(line(*at)),
+        FieldsError::CharacterReference(at) => ScrubRefusal::CharacterReference(line(*at)),
     }
 }
 

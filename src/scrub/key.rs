@@ -8,13 +8,13 @@ use crate::value::error_enum;
 /// The secret from which replacements are derived. Files that are scrubbed with one key have the same replacements.
 ///
 /// ```
-/// use universal_accounting::scrub::{Key, KeyError};
+/// use universal_accounting::scrub::{ScrubKey, KeyError};
 ///
-/// assert_eq!(Key::new(b"secret").err(), Some(KeyError::Short));
-/// assert!(Key::new(b"thirty-two bytes of a random file").is_ok());
+/// assert_eq!(ScrubKey::new(b"secret").err(), Some(KeyError::Short));
+/// assert!(ScrubKey::new(b"thirty-two bytes of a random file").is_ok());
 /// ```
 #[derive(Clone)]
-pub struct Key(Hmac<Sha256>);
+pub struct ScrubKey(Hmac<Sha256>);
 
 error_enum! {
     /// The reason why a secret is refused.
@@ -27,7 +27,7 @@ error_enum! {
 /// The minimum number of bytes of a secret.
 const MIN_KEY_LEN: usize = 16;
 
-impl Key {
+impl ScrubKey {
     /// Makes a key of random bytes.
     ///
     /// # Errors
@@ -65,8 +65,8 @@ impl Key {
 }
 
 /// The secret is not shown.
-impl fmt::Debug for Key {
+impl fmt::Debug for ScrubKey {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("Key(…)")
+        formatter.write_str("ScrubKey(…)")
     }
 }

@@ -6,13 +6,13 @@
 //! it is read like the file, row by row; [`Copy::is_read`] says whether a format reads it at all. A person should look at it before it is sent.
 //!
 //! ```
-//! use universal_accounting::scrub::{self, Key, Options, Source};
+//! use universal_accounting::scrub::{self, ScrubKey, ScrubOptions, ScrubSource};
 //!
 //! let bytes = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
 //!     CH9300762011623852957;2026-03-30 00:00:00.0;Miete Muster;-1200;800;2026-03-30 00:00:00.0\n";
-//! let source = Source { name: "CH9300762011623852957.csv", bytes: bytes.as_bytes() };
-//! let key = Key::new(b"sixteen random bytes, or more")?;
-//! let copies = scrub::scrub(&[source], &key, &Options::new());
+//! let source = ScrubSource { name: "CH9300762011623852957.csv", bytes: bytes.as_bytes() };
+//! let key = ScrubKey::new(b"sixteen random bytes, or more")?;
+//! let copies = scrub::scrub(&[source], &key, &ScrubOptions::new());
 //! let copy = copies[0].as_ref().expect("the format is known");
 //! let text = str::from_utf8(&copy.bytes)?;
 //! assert!(text.starts_with("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\nCH"));
@@ -31,7 +31,7 @@ mod options;
 mod refusal;
 mod replacer;
 
-pub use files::{Copy, Source, scrub};
-pub use key::{Key, KeyError};
-pub use options::{Factor, FactorError, Options};
-pub use refusal::Refusal;
+pub use files::{Copy, ScrubSource, scrub};
+pub use key::{KeyError, ScrubKey};
+pub use options::{Factor, FactorError, ScrubOptions};
+pub use refusal::ScrubRefusal;

@@ -4,16 +4,16 @@ use crate::value::error_enum;
 /// How files are scrubbed.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
-pub struct Options {
+pub struct ScrubOptions {
     /// How the files are read.
-    pub format: format::Options,
+    pub format: format::ConvertOptions,
     /// The line with the names of columns, from 1, of tables whose format is not known. 0 if they have no such line.
     pub header_line: Option<usize>,
     /// What amounts, sums and balances are multiplied by. Without it, they stay.
     pub amounts: Option<Factor>,
 }
 
-impl Options {
+impl ScrubOptions {
     /// Returns options that detect the format and keep amounts.
     #[must_use]
     pub fn new() -> Self {

@@ -3,7 +3,7 @@ use std::fmt;
 /// Why a file can't be made safe to show. Nothing is returned of it then.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Refusal {
+pub enum ScrubRefusal {
     /// The file is of a kind that can't be scrubbed, such as "a PDF document".
     Kind(&'static str),
     /// The table has no known format, so nothing shows which line has the names of columns.
@@ -27,7 +27,7 @@ pub enum Refusal {
     },
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ScrubRefusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Kind(kind) => {

@@ -2,7 +2,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::check_digits::{CheckedKind, find_checked};
-use super::key::Key;
+use super::key::ScrubKey;
 use super::letters::{CONSONANTS, WordCharacters, lowercase, pick, replace_letters, with_case};
 use crate::value::{CardNumber, Currency};
 
@@ -21,7 +21,7 @@ const MAX_SHARED: usize = 1000;
 /// Two words have different replacements, so that equal texts stay equal and different ones different. Where a source has so many words of a form that none
 /// is left, words share a replacement. A replacement is never a word of a source.
 pub(super) struct Replacer<'k> {
-    key: &'k Key,
+    key: &'k ScrubKey,
     /// The number of the first candidate for each text.
     first: u32,
     /// The words and numbers of the sources, which replacements avoid.
@@ -53,7 +53,7 @@ enum Token {
 
 impl<'k> Replacer<'k> {
     /// Each `attempt` has other replacements.
-    pub(super) fn new(key: &'k Key, attempt: u32, source: &'k HashSet<String>) -> Self {
+    pub(super) fn new(key: &'k ScrubKey, attempt: u32, source: &'k HashSet<String>) -> Self {
         let first = attempt * MAX_ATTEMPTS;
         Self {
             key,
@@ -373,8 +373,8 @@ mod tests {
     use super::*;
     use crate::value::{Iban, Uid};
 
-    fn key() -> Key {
-        Key::new(b"0123456789abcdef").unwrap()
+    fn key() -> ScrubKey {
+        ScrubKey::new(b"0123456789abcdef").unwrap()
     }
 
     proptest! {

@@ -13,11 +13,11 @@ use crate::webhook::{self, SIGNATURE_HEADER, SignatureError};
 ///
 /// ```
 /// use universal_accounting::sandbox::{DeliveryRequest, Receiver};
-/// use universal_accounting::service::Delivery;
+/// use universal_accounting::service::WebhookDelivery;
 /// use universal_accounting::webhook;
 ///
 /// let request = DeliveryRequest::new(Receiver::parse("http://127.0.0.1:8080/hook")?, "s3cr3t");
-/// let delivery = Delivery::new(&request, "[]".to_owned())?;
+/// let delivery = WebhookDelivery::new(&request, "[]".to_owned())?;
 /// assert_eq!((delivery.receiver.port(), delivery.times), (8080, 1));
 /// let (_, signature) = delivery.headers.iter().find(|(name, _)| *name == webhook::SIGNATURE_HEADER).ok_or("not signed")?;
 /// assert_eq!(webhook::verify(b"s3cr3t", delivery.body.as_bytes(), signature), Ok(()));
@@ -25,7 +25,7 @@ use crate::webhook::{self, SIGNATURE_HEADER, SignatureError};
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Delivery {
+pub struct WebhookDelivery {
     /// The receiver.
     pub receiver: Receiver,
     /// The headers, with the type of the body and its signature.
@@ -48,7 +48,7 @@ pub enum DeliveryOutcome {
     Failed(String),
 }
 
-impl Delivery {
+impl WebhookDelivery {
     /// Creates the delivery of a body that a test asks for.
     ///
     /// # Errors
@@ -113,7 +113,7 @@ fn broken(signature: &str) -> String {
 }
 
 /// Formats neither the body, which is long and private, nor the signature.
-impl fmt::Debug for Delivery {
+impl fmt::Debug for WebhookDelivery {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             receiver,
@@ -122,7 +122,7 @@ impl fmt::Debug for Delivery {
             times,
             delay,
         } = self;
-        let mut debug = formatter.debug_struct("Delivery");
+        let mut debug = formatter.debug_struct("WebhookDelivery");
         debug
             .field("receiver", receiver)
             .field("bytes", &body.len());

@@ -11,12 +11,12 @@ const SNAPSHOT_LIMIT_FACTOR: usize = 32;
 ///
 /// ```
 /// use universal_accounting::endpoint::Caller;
-/// use universal_accounting::service::{Request, Service};
+/// use universal_accounting::service::{ServiceRequest, Service};
 ///
 /// let mut service = Service::new();
 /// let gate = service.gate();
 /// // The service may be busy with another request.
-/// let refused = gate.admit(&Caller::Anonymous, &Request::new("GET", "/api/public/v1/base-data").head);
+/// let refused = gate.admit(&Caller::Anonymous, &ServiceRequest::new("GET", "/api/public/v1/base-data").head);
 /// assert_eq!(refused.map_err(|refusal| refusal.status), Err(401));
 /// ```
 #[derive(Debug)]

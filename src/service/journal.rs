@@ -7,7 +7,7 @@ use super::books::Books;
 use super::endpoints::DOCUMENT;
 use super::problem::Problem;
 use super::state::UnreadableItem;
-use super::{Delivery, Identifier, ItemKey, Response, Service, State};
+use super::{Identifier, ItemKey, Response, Service, State, WebhookDelivery};
 use crate::base_data::{self, BaseData};
 use crate::cross_check::{self, Mismatch};
 use crate::documents::{self, CreationRequest};
@@ -163,10 +163,10 @@ impl<S: State> Service<S> {
         &mut self,
         organization: &Organization,
         request: &DeliveryRequest,
-    ) -> Result<Delivery, JournalError<S::Error>> {
+    ) -> Result<WebhookDelivery, JournalError<S::Error>> {
         let records = self.journal(organization, request.files)?;
         let body = self.write_journal(&records);
-        let delivery = Delivery::new(request, body)
+        let delivery = WebhookDelivery::new(request, body)
             .map_err(|error| JournalError::missing(format!("{error}.")))?;
         for file in records.iter().flat_map(|record| &record.files) {
             if let Some(id) = file

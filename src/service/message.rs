@@ -1,6 +1,6 @@
 use std::error::Error;
 
-use super::delivery::{Delivery, DeliveryOutcome};
+use super::delivery::{DeliveryOutcome, WebhookDelivery};
 use super::problem::Problem;
 use crate::render::{PROBLEM_MEDIA_TYPE, RefusedInput};
 use crate::report::Report;
@@ -12,14 +12,14 @@ const RETRY_SECONDS: &str = "5";
 /// An HTTP request without its credentials. The service gets the [caller](crate::endpoint::Caller) separately.
 ///
 /// ```
-/// use universal_accounting::service::Request;
+/// use universal_accounting::service::ServiceRequest;
 ///
-/// let request = Request::json("PATCH", "/api/public/v1/base-data", b"{}");
+/// let request = ServiceRequest::json("PATCH", "/api/public/v1/base-data", b"{}");
 /// assert_eq!(request.head.content_type, Some("application/json"));
-/// assert!(Request::new("GET", "/api/public/v1/base-data").body.is_empty());
+/// assert!(ServiceRequest::new("GET", "/api/public/v1/base-data").body.is_empty());
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Request<'r> {
+pub struct ServiceRequest<'r> {
     /// The request without its body.
     pub head: RequestHead<'r>,
     /// The body; empty if there is none.
@@ -97,7 +97,7 @@ impl<'r> RequestHead<'r> {
     }
 }
 
-impl<'r> Request<'r> {
+impl<'r> ServiceRequest<'r> {
     /// Creates a request without a body.
     #[must_use]
     pub const fn new(method: &'r str, target: &'r str) -> Self {
@@ -176,7 +176,7 @@ pub struct Response {
     /// The error of the [state](super::State) behind a status 503. It is for the operator of the service and is not sent to the client.
     pub state_error: Option<String>,
     /// The delivery that a sandbox request asks for. The service has no socket, so its host sends it and answers with [`Response::delivered`].
-    pub delivery: Option<Box<Delivery>>,
+    pub delivery: Option<Box<WebhookDelivery>>,
 }
 
 impl Response {

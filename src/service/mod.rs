@@ -6,13 +6,13 @@
 //!
 //! ```
 //! use universal_accounting::endpoint::{Caller, Organization};
-//! use universal_accounting::service::{Request, Service};
+//! use universal_accounting::service::{ServiceRequest, Service};
 //!
 //! let mut service = Service::new();
 //! let caller = Caller::with_all_scopes(Organization::parse("muster-ag")?);
 //! let import = br#"{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1", "amount": "12.50",
 //!     "creditDebit": "debit", "currency": "CHF", "bookedAt": "2026-03-31"}]}"#;
-//! let request = Request::json("POST", "/api/public/v1/transactions", import);
+//! let request = ServiceRequest::json("POST", "/api/public/v1/transactions", import);
 //! let first = service.handle(&caller, &request);
 //! assert_eq!(first.status, 201);
 //! assert_eq!(first.text(), r#"{"existingTransactions":0,"newTransactions":1,"errorTransactions":0}"#);
@@ -39,7 +39,7 @@
 //! | `PUT /sandbox/seed` | sets the number that identifiers are derived from; the body is the number, in JSON: [`set_seed`](Service::set_seed) |
 //! | `POST /sandbox/reset` | deletes everything but the seed: [`reset`](Service::reset) |
 //! | `GET /sandbox/journal` | returns the journal of the documents and transactions, made up with the accounts of the base data; with `?files=contents` also the files: [`journal`](Service::journal) |
-//! | `POST /sandbox/journal/deliveries` | asks for the delivery of the journal to a webhook with a [`DeliveryRequest`](crate::sandbox::DeliveryRequest) in JSON, and returns status 202 with a [`Delivery`], which the host of the service sends: [`delivery`](Service::delivery) |
+//! | `POST /sandbox/journal/deliveries` | asks for the delivery of the journal to a webhook with a [`DeliveryRequest`](crate::sandbox::DeliveryRequest) in JSON, and returns status 202 with a [`WebhookDelivery`], which the host of the service sends: [`delivery`](Service::delivery) |
 //! | `GET /sandbox/snapshot` | returns all stored data as bytes, or status 501 if the state has no snapshots: [`snapshot`](Service::snapshot) |
 //! | `PUT /sandbox/snapshot` | replaces all stored data by a snapshot, or returns status 501: [`restore`](Service::restore) |
 
@@ -62,11 +62,11 @@ mod test_session;
 
 #[cfg(feature = "serve")]
 pub use authorization::AuthorizationServer;
-pub use delivery::{Delivery, DeliveryOutcome};
+pub use delivery::{DeliveryOutcome, WebhookDelivery};
 pub use gate::Gate;
 pub use journal::JournalError;
 pub use memory::MemoryState;
-pub use message::{Request, RequestHead, Response};
+pub use message::{RequestHead, Response, ServiceRequest};
 pub use openapi::openapi;
 pub use problem::Problem;
 pub use route::{Admission, SandboxOperation};
@@ -86,12 +86,12 @@ const DEFAULT_BODY_LIMIT: usize = 32 << 20;
 ///
 /// ```
 /// use universal_accounting::endpoint::{Caller, Organization};
-/// use universal_accounting::service::{Request, Service};
+/// use universal_accounting::service::{ServiceRequest, Service};
 ///
 /// // Equal seeds give equal identifiers, so that a test can expect them.
 /// let upload = |seed| {
 ///     let caller = Caller::with_all_scopes(Organization::sandbox());
-///     Service::new().seed(seed).handle(&caller, &Request::new("POST", "/sandbox/files")).text()
+///     Service::new().seed(seed).handle(&caller, &ServiceRequest::new("POST", "/sandbox/files")).text()
 /// };
 /// assert_eq!(upload(7), upload(7));
 /// assert_ne!(upload(7), upload(8));
@@ -195,7 +195,7 @@ impl<S: State> Service<S> {
     }
 
     /// Answers a request.
-    pub fn handle(&mut self, caller: &Caller, request: &Request<'_>) -> Response {
+    pub fn handle(&mut self, caller: &Caller, request: &ServiceRequest<'_>) -> Response {
         match self.gate().admit(caller, &request.head) {
             Ok(admission) => self.answer(admission, request.body),
             Err(refusal) => refusal,

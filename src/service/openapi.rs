@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::problem::Problem;
-use super::{DEFAULT_BODY_LIMIT, Identifier, Request, Response, Service};
+use super::{DEFAULT_BODY_LIMIT, Identifier, Response, Service, ServiceRequest};
 use crate::contract::{self, Node, reference, schema_components};
 use crate::endpoint::{Caller, Endpoint, Organization};
 
@@ -112,11 +112,11 @@ impl OpenApiWriter {
     /// Returns a response of the service with this status.
     fn example_response(&self, endpoint: Endpoint, status: u16) -> Response {
         let (mut service, organization) = (self.service.clone(), self.organization.clone());
-        let request = Request::new(endpoint.method(), endpoint.path());
+        let request = ServiceRequest::new(endpoint.method(), endpoint.path());
         match status {
             400 => service.handle(
                 &self.caller(),
-                &Request::json(endpoint.method(), endpoint.path(), b"{}"),
+                &ServiceRequest::json(endpoint.method(), endpoint.path(), b"{}"),
             ),
             401 => service.handle(&Caller::Unknown, &request),
             403 => service.handle(
@@ -153,7 +153,7 @@ impl OpenApiWriter {
             .unwrap_or_default();
         service.handle(
             &self.caller(),
-            &Request::json(endpoint.method(), &path, body.as_bytes()),
+            &ServiceRequest::json(endpoint.method(), &path, body.as_bytes()),
         )
     }
 

@@ -138,11 +138,11 @@ const MEMORY_OF_JOURNAL: usize = 512 << 20;
 ///
 /// ```
 /// use universal_accounting::endpoint::{Caller, Organization};
-/// use universal_accounting::service::{Request, Service};
+/// use universal_accounting::service::{ServiceRequest, Service};
 ///
 /// let mut service = Service::new().body_limit(1000);
 /// let caller = Caller::with_all_scopes(Organization::sandbox());
-/// let head = Request::json("PATCH", "/api/public/v1/base-data", b"").head;
+/// let head = ServiceRequest::json("PATCH", "/api/public/v1/base-data", b"").head;
 /// let Ok(admission) = service.gate().admit(&caller, &head) else { return Err("refused") };
 /// assert_eq!(admission.limit(), 1000);
 /// assert_eq!(service.answer(admission, b"{}").status, 400);
@@ -303,10 +303,10 @@ fn match_path<'p>(pattern: &str, path: &'p str) -> Option<&'p str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::Request;
+    use crate::service::ServiceRequest;
 
     fn route(method: &str, target: &str) -> Result<(Operation, Option<Identifier>), Response> {
-        Operation::for_request(&Request::new(method, target).head)
+        Operation::for_request(&ServiceRequest::new(method, target).head)
     }
 
     #[test]

@@ -193,7 +193,7 @@ impl ReceivedRequest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::service::Request;
+    use crate::service::ServiceRequest;
 
     #[test]
     fn keeps_only_the_last_requests() {
@@ -205,7 +205,7 @@ mod tests {
                 .collect()
         };
         let mut session = TestSession::default();
-        let head = Request::new("POST", "/api/public/v1/transactions").head;
+        let head = ServiceRequest::new("POST", "/api/public/v1/transactions").head;
         for status in 0..1500 {
             session.record(ReceivedRequest::new(&head).with_response(status, b"{}"));
         }
@@ -234,7 +234,8 @@ mod tests {
 
     #[test]
     fn masks_card_numbers_in_received_requests() {
-        let head = Request::new("GET", "/api/public/v1/base-data?card=4111111111111111").head;
+        let head =
+            ServiceRequest::new("GET", "/api/public/v1/base-data?card=4111111111111111").head;
         let request = format!(
             "{:?}",
             ReceivedRequest::new(&head).with_response(200, b"4111 1111 1111 1111")

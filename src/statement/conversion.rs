@@ -18,14 +18,14 @@ use crate::value::{CardNumber, Date, Text};
 /// Every row is counted once: `rows = transactions + details + skipped + rejected`.
 ///
 /// ```
-/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::format::{self, ConvertOptions};
 /// use universal_accounting::statement::{IdKind, SkipReason};
 ///
 /// let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
 ///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
 ///     2026-03-31;2026-03-31;2026-03-31;CHF;-1850.00;;;9930889BN5530012;Rent April;;\n\
 ///     2026-03-31;2026-03-31;2026-03-31;CHF;0.00;;;9930889BN5530013;Balance of closing entries;;\n";
-/// let conversion = format::convert(file.as_bytes(), &Options::new());
+/// let conversion = format::convert(file.as_bytes(), &ConvertOptions::new());
 /// assert_eq!(conversion.transactions[0].amount.to_string(), "1850.00");
 /// assert_eq!((conversion.origins[0].line, conversion.origins[0].id_kind), (4, IdKind::Bank));
 /// let skipped = &conversion.summary.skipped[0];
@@ -61,13 +61,13 @@ impl Conversion {
 /// Everything about a converted statement except its transactions.
 ///
 /// ```
-/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::format::{self, ConvertOptions};
 ///
 /// let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
 ///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
 ///     2026-03-31;2026-03-31;2026-03-31;CHF;-98.45;;;9930889BN5530012;Bakery;;\n\
 ///     2026-03-30;2026-03-30;2026-03-30;CHF;-1,850;;;9930889BN5530013;Rent April;;\n";
-/// let summary = format::convert_to(file.as_bytes(), &Options::new(), |_| ());
+/// let summary = format::convert_to(file.as_bytes(), &ConvertOptions::new(), |_| ());
 /// assert_eq!((summary.rows, summary.converted, summary.rejected), (2, 1, vec![5]));
 /// assert_eq!(summary.report.findings[0].rule.id, "amount-unreadable");
 /// ```
@@ -121,17 +121,17 @@ impl Summary {
     /// Findings that only a strict policy raises to errors don't count.
     ///
     /// ```
-    /// use universal_accounting::format::{self, Options};
+    /// use universal_accounting::format::{self, ConvertOptions};
     ///
     /// let file = ":20:A\n:25:CH9300762011623852957\n:28C:1\n:60F:C260331CHF100,00\n:61:2603310331D1,50NTRFNONREF\n:86:Bakery\n:62F:C260331CHF98,50\n-\n";
-    /// let conversion = format::convert(file.as_bytes(), &Options::new());
+    /// let conversion = format::convert(file.as_bytes(), &ConvertOptions::new());
     /// assert!(conversion.is_complete() && conversion.is_proved());
     ///
     /// // Another closing balance: everything was read, but something of it is wrong.
-    /// let conversion = format::convert(file.replace("98,50", "99,50").as_bytes(), &Options::new());
+    /// let conversion = format::convert(file.replace("98,50", "99,50").as_bytes(), &ConvertOptions::new());
     /// assert!(!conversion.is_proved());
     ///
-    /// assert!(!format::convert(b"not a statement", &Options::new()).is_complete());
+    /// assert!(!format::convert(b"not a statement", &ConvertOptions::new()).is_complete());
     /// ```
     #[must_use]
     pub fn is_complete(&self) -> bool {
@@ -292,11 +292,11 @@ impl<'a> Converted<'a> {
     /// fields.
     ///
     /// ```
-    /// use universal_accounting::format::{self, Options};
+    /// use universal_accounting::format::{self, ConvertOptions};
     ///
     /// let file = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
     ///             CH9300762011623852957;2026-03-30 00:00:00.0;Miete;-1200;800;2026-03-30 00:00:00.0\n";
-    /// let mut options = Options::new();
+    /// let mut options = ConvertOptions::new();
     /// options.currency = universal_accounting::value::Currency::parse("CHF").ok();
     /// let mut json = String::new();
     /// let summary = format::convert_to(file.as_bytes(), &options, |converted| converted.push_json(&mut json));

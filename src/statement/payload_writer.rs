@@ -3,14 +3,14 @@ use super::conversion::Converted;
 /// Writes payloads with a given number of transactions each while a statement is converted. All payloads share one buffer.
 ///
 /// ```
-/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::format::{self, ConvertOptions};
 /// use universal_accounting::statement::PayloadWriter;
 ///
 /// let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
 ///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
 ///     2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;9930889BN5530012;Bakery;;\n";
 /// let (mut payloads, mut sent) = (PayloadWriter::new(1000), Vec::new());
-/// let summary = format::convert_to(file.as_bytes(), &Options::new(), |converted| {
+/// let summary = format::convert_to(file.as_bytes(), &ConvertOptions::new(), |converted| {
 ///     sent.extend(payloads.push(&converted).map(str::to_owned));
 /// });
 /// sent.extend(payloads.finish().map(str::to_owned));

@@ -12,14 +12,14 @@ use crate::value::{AccountIdentifier, Currency, Date};
 /// The totals of a statement for one account in one currency.
 ///
 /// ```
-/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::format::{self, ConvertOptions};
 /// use universal_accounting::statement::BalanceStatus;
 /// use universal_accounting::value::Currency;
 ///
 /// let file = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
 ///     CH9300762011623852957;2026-03-30 00:00:00.0;Miete;-1200;800;2026-03-30 00:00:00.0\n\
 ///     CH9300762011623852957;2026-03-31 00:00:00.0;Lohn;5000.5;5800.5;2026-03-31 00:00:00.0\n";
-/// let mut options = Options::new();
+/// let mut options = ConvertOptions::new();
 /// options.currency = Some(Currency::parse("CHF")?);
 /// let total = &format::convert(file.as_bytes(), &options).summary.totals[0];
 /// assert_eq!((total.credit, total.debit), ("5000.50".parse().ok(), "1200".parse().ok()));

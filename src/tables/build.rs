@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::built::{Built, BuiltTable, Sheet, name_in_messages};
+use super::built::{Built, BuiltTable, TableSheet, name_in_messages};
 use super::doubtful::{check_account_numbers, check_whole_decimals};
 use super::header::{Header, Search, has_title, is_wide};
 use super::list::List;
 use super::locate::{Located, Tables, duplicate_ids};
-use super::options::Options;
+use super::options::BuildOptions;
 use super::organization::{Organization, moved_into};
 use super::payload::{self, Payload, Records};
 use super::record::{Record, TableRows, read_records};
@@ -27,7 +27,7 @@ use crate::source::{Decoded, Span};
 /// Without a table of currencies, the list has the lead currency and the currencies of the accounts.
 ///
 /// ```
-/// use universal_accounting::tables::{self, Options, Source};
+/// use universal_accounting::tables::{self, BuildOptions, Source};
 ///
 /// let organization = Source { name: "org.json", bytes: br#"{"companyName": "Muster AG", "leadCurrency": "CHF"}"# };
 /// let files = [
@@ -38,13 +38,17 @@ use crate::source::{Decoded, Span};
 ///         bytes: "Von;Bis;Steuerpflichtig;Saldosteuersatz;Methode\n1.1.2026;31.12.2026;ja;nein;vereinbart\n".as_bytes(),
 ///     },
 /// ];
-/// let built = tables::build(&files, Some(organization), &Options::new());
+/// let built = tables::build(&files, Some(organization), &BuildOptions::new());
 /// let json = built.json.ok_or("the tables have errors")?;
 /// assert!(json.contains(r#"{"externalId":"UN81","code":"UN81","description":"Umsatzsteuer","value":8.1}"#));
 /// # Ok::<(), &str>(())
 /// ```
 #[must_use]
-pub fn build(sources: &[Source<'_>], organization: Option<Source<'_>>, options: &Options) -> Built {
+pub fn build(
+    sources: &[Source<'_>],
+    organization: Option<Source<'_>>,
+    options: &BuildOptions,
+) -> Built {
     let policy = &options.policy;
     let mut texts: Vec<TableText<'_>> = sources
         .iter()
@@ -86,7 +90,7 @@ pub fn build(sources: &[Source<'_>], organization: Option<Source<'_>>, options: 
         .zip(read)
         .map(|(text, (header, records, report))| BuiltTable {
             source: text.source,
-            sheet: text.sheet.map(|SheetText { name, text, .. }| Sheet {
+            sheet: text.sheet.map(|SheetText { name, text, .. }| TableSheet {
                 name,
                 text: if policy.is_redacted() {
                     String::new()
@@ -121,7 +125,7 @@ fn names_of(sources: &[Source<'_>], texts: &[TableText<'_>]) -> Vec<String> {
 }
 
 struct Reader<'o> {
-    options: &'o Options,
+    options: &'o BuildOptions,
     /// How findings in other tables name each table.
     names: Vec<String>,
     tables: Vec<ReadTable<'o>>,

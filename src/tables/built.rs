@@ -23,7 +23,7 @@ pub struct BuiltTable {
     /// The index of its file.
     pub source: usize,
     /// The sheet, if the file is a workbook.
-    pub sheet: Option<Sheet>,
+    pub sheet: Option<TableSheet>,
     /// The list in the contract, such as `accounts`; `None` if the table is none.
     pub list: Option<&'static str>,
     /// The number of records.
@@ -39,7 +39,7 @@ pub struct BuiltTable {
 /// A sheet of a workbook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Sheet {
+pub struct TableSheet {
     /// The name; empty for a table of a web page.
     pub name: String,
     /// The sheet as CSV, in which the spans of the findings are. Empty if the policy redacts values.

@@ -28,9 +28,9 @@ mod write;
 mod zeros;
 
 pub use build::build;
-pub use built::{Built, BuiltTable, Sheet};
+pub use built::{Built, BuiltTable, TableSheet};
 pub use chart::Chart;
 pub use columns::{ColumnMap, ColumnMapError};
-pub use options::{Options, RowSelection};
+pub use options::{BuildOptions, RowSelection};
 pub use source::Source;
 pub use write::{NotWritten, Table, write};

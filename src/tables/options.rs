@@ -7,7 +7,7 @@ use crate::report::Policy;
 /// How tables are read.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
-pub struct Options {
+pub struct BuildOptions {
     /// The severity of warnings and notes, and limits.
     pub policy: Policy,
     /// What columns hold whose headings are not known.
@@ -31,7 +31,7 @@ pub enum RowSelection {
     All,
 }
 
-impl Options {
+impl BuildOptions {
     /// Creates options that report warnings as warnings, know no further headings, and leave out types that no table states.
     #[must_use]
     pub fn new() -> Self {

@@ -10,7 +10,7 @@ use super::damage::NoValue;
 use super::header::{Column, Header, is_blank};
 use super::left_out::lines_left_out;
 use super::merged::MergedColumns;
-use super::options::{Options, RowSelection};
+use super::options::{BuildOptions, RowSelection};
 use super::rules;
 use super::source::SheetText;
 use crate::base_data::LegalType;
@@ -67,7 +67,7 @@ pub(super) struct TableRows<'t> {
 /// Reads all rows below the header that are records.
 pub(super) fn read_records(
     table: &TableRows<'_>,
-    options: &Options,
+    options: &BuildOptions,
     findings: &mut Collector<'_>,
 ) -> Vec<Record> {
     let TableRows { text, header, .. } = *table;

@@ -1,7 +1,7 @@
 //! Reads files into tables as text.
 
 use super::heading::fold;
-use super::options::Options;
+use super::options::BuildOptions;
 use super::rules;
 use crate::format::rules::STATEMENT_KIND;
 pub(super) use crate::format::{CellLook, MergedCells, SheetText};
@@ -36,7 +36,7 @@ pub(super) struct TableText<'b> {
 
 impl<'b> TableText<'b> {
     /// Returns the tables of a file: one of a CSV file, and one of each sheet that is not empty.
-    pub(super) fn read(index: usize, source: Source<'b>, options: &Options) -> Vec<Self> {
+    pub(super) fn read(index: usize, source: Source<'b>, options: &BuildOptions) -> Vec<Self> {
         let kind = FileKind::sniff(source.bytes);
         let table = |bytes, sheet| Self {
             source: index,

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::build::build;
 use super::list::List;
-use super::options::Options;
+use super::options::BuildOptions;
 use super::source::Source;
 use crate::base_data;
 use crate::export::push_row;
@@ -98,7 +98,7 @@ pub fn write(payload: &[u8]) -> Result<Vec<Table>, NotWritten> {
             bytes: &table.bytes,
         })
         .collect();
-    let built = build(&sources, None, &Options::new());
+    let built = build(&sources, None, &BuildOptions::new());
     if built.json.as_deref() == Some(json.as_str()) {
         return Ok(tables);
     }

@@ -13,7 +13,7 @@ use axum::routing::post;
 use serde::Deserialize;
 use tokio::task::spawn_blocking;
 use universal_accounting::dedup::{self, FileStore};
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::render::{self, PROBLEM_MEDIA_TYPE, RefusedInput};
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::transactions;
@@ -45,7 +45,7 @@ struct Statement {
 
 /// Converts a bank statement of any known format to transactions.
 async fn convert(Query(statement): Query<Statement>, body: Bytes) -> Response {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     if let Some(account) = statement.account {
         let Ok(account) = AccountIdentifier::parse(&account) else {
             return bad_request("account");

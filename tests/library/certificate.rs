@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use universal_accounting::certificate::{
-    self, Certificate, CertificateError, Difference, Document, DocumentKind, FileKind, Recipe,
-    Verification, verify,
+    self, Certificate, CertificateDifference, CertificateError, Document, DocumentKind, FileKind,
+    Recipe, Verification, verify,
 };
 use universal_accounting::report::Policy;
 
@@ -134,7 +134,7 @@ fn what_is_missing_is_named() {
         let mut files = CASE.files.clone();
         files.remove(name);
         let found = check(CASE.certificate.to_json().as_bytes(), &files).unwrap();
-        let is_named = |difference: &Difference| matches!(difference, Difference::Missing { name: missing, .. } if missing == name);
+        let is_named = |difference: &CertificateDifference| matches!(difference, CertificateDifference::Missing { name: missing, .. } if missing == name);
         assert!(found.differences.iter().any(is_named), "{name}");
     }
 }
@@ -147,7 +147,7 @@ fn a_forged_value_is_not_what_the_inputs_give() {
     for form in forms(&forged) {
         let found = check(form.as_bytes(), &CASE.files).unwrap();
         let [
-            Difference::Value {
+            CertificateDifference::Value {
                 pointer,
                 certified,
                 computed,
@@ -165,9 +165,11 @@ fn a_forged_value_is_not_what_the_inputs_give() {
     forged.settings.to = "qif".to_owned();
     let found = check(forged.to_json().as_bytes(), &CASE.files).unwrap();
     assert!(
-        found.differences.contains(&Difference::Recomputed {
-            name: "out-1".to_owned()
-        }),
+        found
+            .differences
+            .contains(&CertificateDifference::Recomputed {
+                name: "out-1".to_owned()
+            }),
         "{:?}",
         found.differences
     );
@@ -183,7 +185,7 @@ fn a_page_shows_what_its_data_has() {
     let found = check(page.as_bytes(), &CASE.files).unwrap();
     assert!(matches!(
         found.differences.as_slice(),
-        [Difference::CertificateText { .. }]
+        [CertificateDifference::CertificateText { .. }]
     ));
 }
 
@@ -230,7 +232,7 @@ proptest! {
             _ => FileKind::Input,
         };
         let named: Vec<_> = found.differences.iter().filter_map(|difference| match difference {
-            Difference::File { kind, name, .. } => Some((*kind, name.as_str())),
+            CertificateDifference::File { kind, name, .. } => Some((*kind, name.as_str())),
             _ => None,
         }).collect();
         prop_assert_eq!(named, [(expected, name.as_str())]);

@@ -9,7 +9,7 @@ use proptest::sample::Index;
 use rust_decimal::Decimal;
 use serde_json::Value;
 use universal_accounting::contract;
-use universal_accounting::format::{self, Format, Options};
+use universal_accounting::format::{self, ConvertOptions, Format};
 use universal_accounting::internals::learn::without;
 use universal_accounting::learn::{
     Answers, Basis, ColumnRole, Draft, LearnError, QuestionKind, learn,
@@ -532,7 +532,7 @@ fn a_learned_row_of_a_balance_is_compared() {
         09.03.2026;Bahn;-12.50;8788.00\n";
     let draft = learn(&[("", file.as_bytes())], &accepting()).unwrap();
     let (profile, _) = draft.profile.unwrap();
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.format = Format::Custom(profile);
     options.account = AccountIdentifier::parse("Kasse").ok();
     options.currency = Currency::parse("CHF").ok();
@@ -637,14 +637,14 @@ fn has_balances(conversion: &Conversion) -> bool {
 fn convert_given(file: &[u8]) -> Conversion {
     let account = AccountIdentifier::parse("unknown").ok();
     let currency = Currency::parse("CHF").ok();
-    let mut conversion = format::convert(file, &Options::new());
+    let mut conversion = format::convert(file, &ConvertOptions::new());
     for given in [
         (None, currency),
         (account.clone(), None),
         (account, currency),
     ] {
         if conversion.transactions.is_empty() {
-            let mut options = Options::new();
+            let mut options = ConvertOptions::new();
             (options.account, options.currency) = given;
             conversion = format::convert(file, &options);
         }

@@ -1,6 +1,6 @@
 //! Input that exceeds a limit is rejected with a finding and counted: nothing is lost silently.
 
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::report::{Fixes, Limits, Policy, Report};
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::Currency;
@@ -122,7 +122,7 @@ fn row(day: u8, text: &str) -> String {
 }
 
 fn convert(file: &str, policy: &Policy) -> Conversion {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
     options.policy = policy.clone();
     let conversion = format::convert(file.as_bytes(), &options);

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use universal_accounting::format;
 use universal_accounting::rust_decimal::Decimal;
-use universal_accounting::scrub::{self, Copy, Factor, Key, Options, Refusal, Source};
+use universal_accounting::scrub::{
+    self, Copy, Factor, ScrubKey, ScrubOptions, ScrubRefusal, ScrubSource,
+};
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::{AccountIdentifier, Currency};
 
@@ -20,13 +22,13 @@ const QIF: &str = "!Account\nNHausverwaltung\nTBank\n^\n!Type:Bank\nD3/31/2026\n
     D3/30/2026\nT1,250.00\nPWinterthur\nMHausverwaltung 778899\nL[Winterthur]\nSMiete\nEDebitkarte\n$1,250.00\n^\n";
 const TABLE: &str = "Konto;CH93 0076 2011 6238 5295 7\nTag;Zweck;Betrag;Saldo\n31.03.2026;Miete Bäckerei;-1'200.00;800.00\n";
 
-fn key() -> Key {
-    Key::new(b"a key of the tests").unwrap()
+fn key() -> ScrubKey {
+    ScrubKey::new(b"a key of the tests").unwrap()
 }
 
-fn scrub_one(bytes: &[u8], options: &Options) -> Result<Copy, Refusal> {
+fn scrub_one(bytes: &[u8], options: &ScrubOptions) -> Result<Copy, ScrubRefusal> {
     scrub::scrub(
-        &[Source {
+        &[ScrubSource {
             name: "muster.csv",
             bytes,
         }],
@@ -88,12 +90,12 @@ fn statements_of_every_profile_lose_their_words_and_keep_their_rows() {
         .iter()
         .map(|(path, _)| path.file_name().unwrap().to_str().unwrap())
         .collect();
-    let sources: Vec<Source<'_>> = statements
+    let sources: Vec<ScrubSource<'_>> = statements
         .iter()
         .zip(&names)
-        .map(|((_, bytes), name)| Source { name, bytes })
+        .map(|((_, bytes), name)| ScrubSource { name, bytes })
         .collect();
-    let copies = scrub::scrub(&sources, &key(), &Options::new());
+    let copies = scrub::scrub(&sources, &key(), &ScrubOptions::new());
     let mut names = BTreeSet::new();
     for ((path, bytes), copy) in statements.iter().zip(&copies) {
         let copy = copy
@@ -101,7 +103,7 @@ fn statements_of_every_profile_lose_their_words_and_keep_their_rows() {
             .unwrap_or_else(|refusal| panic!("{}: {refusal}", path.display()));
         assert_eq!(copy.differing_findings, [], "{}", path.display());
         assert!(names.insert(copy.name.to_lowercase()), "{}", copy.name);
-        let mut options = format::Options::new();
+        let mut options = format::ConvertOptions::new();
         options.account = AccountIdentifier::parse("x").ok();
         options.currency = Currency::parse("CHF").ok();
         let [before, after] = [bytes, &copy.bytes].map(|bytes| format::convert(bytes, &options));
@@ -153,12 +155,12 @@ fn equal_texts_have_equal_copies_in_all_files() {
     let sources = ["a.csv", "a.csv"]
         .into_iter()
         .zip(&files)
-        .map(|(name, file)| Source {
+        .map(|(name, file)| ScrubSource {
             name,
             bytes: file.as_bytes(),
         });
-    let sources: Vec<Source<'_>> = sources.collect();
-    let copies: Vec<Copy> = scrub::scrub(&sources, &key(), &Options::new())
+    let sources: Vec<ScrubSource<'_>> = sources.collect();
+    let copies: Vec<Copy> = scrub::scrub(&sources, &key(), &ScrubOptions::new())
         .into_iter()
         .map(Result::unwrap)
         .collect();
@@ -180,15 +182,15 @@ fn equal_texts_have_equal_copies_in_all_files() {
     );
     assert_eq!(
         copies,
-        scrub::scrub(&sources, &key(), &Options::new())
+        scrub::scrub(&sources, &key(), &ScrubOptions::new())
             .into_iter()
             .map(Result::unwrap)
             .collect::<Vec<_>>()
     );
-    let other = Key::new(b"another key of tests").unwrap();
+    let other = ScrubKey::new(b"another key of tests").unwrap();
     assert_ne!(
         Ok(first.bytes.clone()),
-        scrub::scrub(&sources, &other, &Options::new())
+        scrub::scrub(&sources, &other, &ScrubOptions::new())
             .remove(0)
             .map(|copy| copy.bytes)
     );
@@ -199,7 +201,7 @@ fn messages_keep_tags_codes_dates_and_amounts() {
     let comment = CAMT
         .replace("<GrpHdr>", "<!-- made by Muster --><GrpHdr>")
         .replace("Miete", "M&#252;ller &amp; Miete");
-    let copy = scrub_one(comment.as_bytes(), &Options::new()).unwrap();
+    let copy = scrub_one(comment.as_bytes(), &ScrubOptions::new()).unwrap();
     let text = String::from_utf8(copy.bytes).unwrap();
     let tags = |text: &str| {
         text.split('<')
@@ -255,7 +257,7 @@ fn ofx_and_qif_keep_elements_days_and_amounts() {
             ],
         ),
     ] {
-        let copy = scrub_one(source.as_bytes(), &Options::new()).unwrap();
+        let copy = scrub_one(source.as_bytes(), &ScrubOptions::new()).unwrap();
         assert!(copy.is_read && copy.differing_findings.is_empty());
         let text = String::from_utf8(copy.bytes).unwrap();
         for part in kept {
@@ -271,7 +273,7 @@ fn ofx_and_qif_keep_elements_days_and_amounts() {
             assert!(!text.contains(word), "{word} in {text}");
         }
         // Equal words have equal copies, so a transfer still names its account.
-        let mut options = Options::new();
+        let mut options = ScrubOptions::new();
         options.amounts = Factor::new(7).ok();
         let scaled = scrub_one(source.as_bytes(), &options).unwrap();
         let scaled = String::from_utf8(scaled.bytes).unwrap();
@@ -294,7 +296,10 @@ fn what_surrounds_dates_and_labels_is_replaced() {
         ("Von:;", "Von Muster 98765432101:;"),
     ] {
         assert!(file.contains(kept), "{kept}");
-        let copy = scrub_one(file.replacen(kept, instead, 1).as_bytes(), &Options::new());
+        let copy = scrub_one(
+            file.replacen(kept, instead, 1).as_bytes(),
+            &ScrubOptions::new(),
+        );
         let text = String::from_utf8(
             copy.unwrap_or_else(|refusal| panic!("{instead}: {refusal}"))
                 .bytes,
@@ -324,8 +329,12 @@ fn no_place_of_a_message_shows_a_name() {
         ),
     ] {
         let file = CAMT.replacen(kept, instead, 1);
-        let copy =
-            String::from_utf8(scrub_one(file.as_bytes(), &Options::new()).unwrap().bytes).unwrap();
+        let copy = String::from_utf8(
+            scrub_one(file.as_bytes(), &ScrubOptions::new())
+                .unwrap()
+                .bytes,
+        )
+        .unwrap();
         assert!(
             !copy.contains("Muster") && !copy.contains("0532013000"),
             "{instead}: {copy}"
@@ -335,7 +344,7 @@ fn no_place_of_a_message_shows_a_name() {
 
 #[test]
 fn numbers_that_look_like_dates_or_amounts_are_replaced() {
-    let mut options = Options::new();
+    let mut options = ScrubOptions::new();
     options.header_line = Some(2);
     for text in [
         "20-12-34",
@@ -357,7 +366,7 @@ fn numbers_that_look_like_dates_or_amounts_are_replaced() {
         options.header_line = Some(line);
         assert_eq!(
             scrub_one(file.as_bytes(), &options),
-            Err(Refusal::UnknownTable)
+            Err(ScrubRefusal::UnknownTable)
         );
     }
 }
@@ -377,7 +386,7 @@ fn statement_of(texts: &[&str]) -> String {
 
 /// Returns the texts of the copy of [`statement_of`].
 fn scrubbed_texts(texts: &[&str]) -> Vec<String> {
-    let copy = scrub_one(statement_of(texts).as_bytes(), &Options::new()).unwrap();
+    let copy = scrub_one(statement_of(texts).as_bytes(), &ScrubOptions::new()).unwrap();
     assert_eq!(copy.differing_findings, [], "{texts:?}");
     let text = String::from_utf8(copy.bytes).unwrap();
     text.lines()
@@ -465,7 +474,7 @@ fn misdecoded_names_cannot_be_decoded() {
         after.as_bytes(),
     ]
     .concat();
-    let copy = scrub_one(&mixed, &Options::new()).unwrap();
+    let copy = scrub_one(&mixed, &ScrubOptions::new()).unwrap();
     assert_eq!(copy.differing_findings, []);
     assert!(
         str::from_utf8(&copy.bytes).is_err() && !copy.bytes.windows(4).any(|window| window == word)
@@ -527,15 +536,19 @@ fn an_account_has_one_replacement_in_every_spelling() {
 #[test]
 fn a_long_whole_amount_that_is_read_stays() {
     let file = statement_of(&["Miete"]).replace(";-1200;800;", ";-12345678901;98765432100;");
-    let copy =
-        String::from_utf8(scrub_one(file.as_bytes(), &Options::new()).unwrap().bytes).unwrap();
+    let copy = String::from_utf8(
+        scrub_one(file.as_bytes(), &ScrubOptions::new())
+            .unwrap()
+            .bytes,
+    )
+    .unwrap();
     assert!(copy.contains(";-12345678901;98765432100;"), "{copy}");
     let file = fs::read_to_string("tests/bank/ubs-account/2022-11-de.csv").unwrap();
     let rejected = file
         .replacen("2026-03-31;2026-03-29;", "no day;no day;", 1)
         .replacen("-98.45", "98765432101", 1);
     let copy = String::from_utf8(
-        scrub_one(rejected.as_bytes(), &Options::new())
+        scrub_one(rejected.as_bytes(), &ScrubOptions::new())
             .unwrap()
             .bytes,
     )
@@ -545,11 +558,11 @@ fn a_long_whole_amount_that_is_read_stays() {
 
 #[test]
 fn amounts_are_multiplied_with_their_sums() {
-    let mut options = Options::new();
+    let mut options = ScrubOptions::new();
     options.amounts = Some(Factor::new(3).unwrap());
     let file = fs::read("tests/bank/ubs-account/2022-11-de.csv").unwrap();
     let [before, after] = [file.clone(), scrub_one(&file, &options).unwrap().bytes]
-        .map(|file| format::convert(&file, &format::Options::new()));
+        .map(|file| format::convert(&file, &format::ConvertOptions::new()));
     let [total, multiplied] = [&before, &after].map(|conversion| &conversion.summary.totals[0]);
     assert_eq!(
         multiplied.credit,
@@ -565,10 +578,10 @@ fn amounts_are_multiplied_with_their_sums() {
 
 #[test]
 fn a_table_of_an_unknown_format_needs_the_line_of_its_column_names() {
-    let mut options = Options::new();
+    let mut options = ScrubOptions::new();
     assert_eq!(
         scrub_one(TABLE.as_bytes(), &options),
-        Err(Refusal::UnknownTable)
+        Err(ScrubRefusal::UnknownTable)
     );
     options.header_line = Some(2);
     let copy = String::from_utf8(scrub_one(TABLE.as_bytes(), &options).unwrap().bytes).unwrap();
@@ -597,9 +610,9 @@ fn columns_of_amounts_stay_in_an_unknown_format() {
                 30.03.2026;12;4712;-1.450;1.457,2\n\
                 29.03.2026;98,76;4713;12;2907,2\n\
                 28.03.2026;;;0;-\n";
-    let mut options = Options::new();
+    let mut options = ScrubOptions::new();
     options.header_line = Some(1);
-    let copy = |options: &Options| {
+    let copy = |options: &ScrubOptions| {
         String::from_utf8(scrub_one(file.as_bytes(), options).unwrap().bytes).unwrap()
     };
     let own = copy(&options);
@@ -626,7 +639,7 @@ fn columns_of_amounts_stay_in_an_unknown_format() {
 
 #[test]
 fn a_table_may_have_no_column_names() {
-    let mut options = Options::new();
+    let mut options = ScrubOptions::new();
     options.header_line = Some(0);
     let copy = scrub_one(
         b"31.03.2026;Muster;-1'200.00\n30.03.2026;Eva;5.00\n",
@@ -702,7 +715,9 @@ fn what_cannot_be_made_safe_is_refused() {
         ),
     ] {
         assert_eq!(
-            scrub_one(bytes, &Options::new()).unwrap_err().to_string(),
+            scrub_one(bytes, &ScrubOptions::new())
+                .unwrap_err()
+                .to_string(),
             expected
         );
     }
@@ -717,7 +732,7 @@ fn a_damaged_message_loses_its_words_too() {
             &CAMT[..at],
             if mark.is_empty() { "" } else { &CAMT[at..] }
         );
-        let copy = scrub_one(damaged.as_bytes(), &Options::new()).unwrap();
+        let copy = scrub_one(damaged.as_bytes(), &ScrubOptions::new()).unwrap();
         let text = String::from_utf8(copy.bytes).unwrap();
         assert!(
             !text.contains("Miete") && !text.contains("CH9300762011623852957"),
@@ -725,7 +740,7 @@ fn a_damaged_message_loses_its_words_too() {
         );
     }
     let damaged = CAMT.replacen("</Ntry>", "</Wrong>", 1);
-    let copy = scrub_one(damaged.as_bytes(), &Options::new()).unwrap();
+    let copy = scrub_one(damaged.as_bytes(), &ScrubOptions::new()).unwrap();
     let text = String::from_utf8(copy.bytes).unwrap();
     let (_, after) = damaged.split_once("</Wrong>").unwrap();
     let (_, copied) = text.split_at(text.len() - after.len());
@@ -767,7 +782,7 @@ mod properties {
             if let Some(end) = end {
                 damaged.truncate(end.index(damaged.len()));
             }
-            let mut options = Options::new();
+            let mut options = ScrubOptions::new();
             options.header_line = Some(10);
             if let Ok(copy) = scrub_one(&damaged, &options) {
                 let text = String::from_utf8_lossy(&copy.bytes).to_lowercase();

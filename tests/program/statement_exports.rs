@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use universal_accounting::export::statement::Target;
+use universal_accounting::export::statement::StatementTarget;
 
 use crate::folder::Folder;
 use crate::process::uacc;
@@ -78,7 +78,10 @@ fn each_format_goes_to_standard_output_or_to_a_file() {
 
 #[test]
 fn settings_belong_to_their_formats() {
-    let names: Vec<&str> = Target::ALL.iter().map(|target| target.as_str()).collect();
+    let names: Vec<&str> = StatementTarget::ALL
+        .iter()
+        .map(|target| target.as_str())
+        .collect();
     for (arguments, message) in [
         (
             &["--delimiter", ";"][..],

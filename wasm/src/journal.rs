@@ -1,7 +1,7 @@
 //! Journal exports: their records, their files, and what other programs read.
 
 use serde_json::{Value, json};
-use universal_accounting::export::{self, Target};
+use universal_accounting::export::{self, JournalTarget};
 use universal_accounting::journal::{self, FileNames};
 use universal_accounting::report::RecordPosition;
 use universal_accounting::{cross_check, format, render};
@@ -101,13 +101,15 @@ pub fn export_journal(source: &[u8], options: &str) -> Result<String, JsError> {
         options.default_kind()?,
     );
     options.reject_unknown()?;
-    if default_kind.is_some() && !matches!(target, Target::Hledger | Target::Beancount) {
+    if default_kind.is_some()
+        && !matches!(target, JournalTarget::Hledger | JournalTarget::Beancount)
+    {
         return Err(JsError::new(
             "the option `defaultKind` is for hledger and beancount only",
         ));
     }
     let reading = format::read_journal(source, &policy);
-    let mut settings = export::Options::new();
+    let mut settings = export::JournalExportOptions::new();
     settings.base_data = base_data.as_ref();
     settings.default_kind = default_kind;
     settings.brand.clone_from(&reading.brand);

@@ -127,7 +127,7 @@ fn convert_with<'s>(
     options: &str,
     form: &str,
     sink: &'s Sink,
-    convert: impl FnOnce(&format::Options, &mut BatchSender<'s>) -> Result<Summary, JsValue>,
+    convert: impl FnOnce(&format::ConvertOptions, &mut BatchSender<'s>) -> Result<Summary, JsValue>,
 ) -> Result<String, JsValue> {
     let mut options = Options::parse(options)?;
     let file = options.file()?;
@@ -163,7 +163,7 @@ pub fn detect_text_bank(source: &[u8], options: &str) -> Result<String, JsError>
 
 fn detect_with(
     options: &str,
-    detect: impl FnOnce(&format::Options) -> Vec<Candidate>,
+    detect: impl FnOnce(&format::ConvertOptions) -> Vec<Candidate>,
 ) -> Result<String, JsError> {
     let mut options = Options::parse(options)?;
     let file = options.file()?;

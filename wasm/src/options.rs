@@ -7,7 +7,7 @@ use universal_accounting::certificate::{self, DocumentKind, PAYLOAD, Recipe};
 use universal_accounting::contract;
 use universal_accounting::dedup::OnConflict;
 use universal_accounting::documents::{self, CreationRequest};
-use universal_accounting::export::Target;
+use universal_accounting::export::JournalTarget;
 use universal_accounting::export::ledger::AccountKind;
 use universal_accounting::export::statement::{self, DatevSettings, LedgerAccounts};
 use universal_accounting::format::{self, DateOrder, Format, Profile};
@@ -147,15 +147,20 @@ impl Options {
     }
 
     /// Reads the program that a journal is written for.
-    pub(crate) fn target(&mut self) -> Result<Target, JsError> {
-        let names: Vec<&str> = Target::ALL.iter().map(|target| target.as_str()).collect();
+    pub(crate) fn target(&mut self) -> Result<JournalTarget, JsError> {
+        let names: Vec<&str> = JournalTarget::ALL
+            .iter()
+            .map(|target| target.as_str())
+            .collect();
         let expected = format!("one of {}", names.join(", "));
         let to = self.text("to", &expected)?.unwrap_or_default();
         let collective = self.take("collective", "true or false", boolean)?;
-        let known = Target::ALL.iter().find(|target| target.as_str() == to);
+        let known = JournalTarget::ALL
+            .iter()
+            .find(|target| target.as_str() == to);
         let target = match (known, collective) {
-            (Some(Target::SingleEntries { .. }), Some(collective)) => {
-                Target::SingleEntries { collective }
+            (Some(JournalTarget::SingleEntries { .. }), Some(collective)) => {
+                JournalTarget::SingleEntries { collective }
             }
             (Some(target), _) => *target,
             (None, _) => return Err(JsError::new(&format!("the option `to` must be {expected}"))),
@@ -171,14 +176,20 @@ impl Options {
     /// Reads the format that statements are written in, and its settings apart from the names of accounts.
     pub(crate) fn statement_export(
         &mut self,
-    ) -> Result<(statement::Target, statement::Options<'static>), JsError> {
+    ) -> Result<
+        (
+            statement::StatementTarget,
+            statement::StatementExportOptions<'static>,
+        ),
+        JsError,
+    > {
         let to = self.text("to", "the name of a format")?.unwrap_or_default();
-        let target = to.parse::<statement::Target>();
+        let target = to.parse::<statement::StatementTarget>();
         let target = target
             .map_err(|unknown| JsError::new(&format!("the option `to` must be {unknown}")))?;
         let invalid =
             |name: &str, fault: &str| JsError::new(&format!("the option `{name}`: {fault}"));
-        let mut options = statement::Options::new();
+        let mut options = statement::StatementExportOptions::new();
         if let Some(delimiter) = self.text("delimiter", "a string")? {
             options.delimiter =
                 export::parse_delimiter(&delimiter).map_err(|fault| invalid("delimiter", fault))?;
@@ -406,13 +417,13 @@ impl Options {
     }
 
     /// Returns the options for converting a bank export with this name.
-    pub(crate) fn statement(&mut self, file: &str) -> Result<format::Options, JsError> {
+    pub(crate) fn statement(&mut self, file: &str) -> Result<format::ConvertOptions, JsError> {
         Ok(self.conversion()?.for_file(file))
     }
 
     /// Returns the options for converting bank exports.
-    fn conversion(&mut self) -> Result<format::Options, JsError> {
-        let mut statement = format::Options::new();
+    fn conversion(&mut self) -> Result<format::ConvertOptions, JsError> {
+        let mut statement = format::ConvertOptions::new();
         statement.policy = self.policy()?;
         if let Some(id) = self.text("bank", "the id of a format")? {
             if Profile::by_id(&id).is_none() {

@@ -2,7 +2,7 @@
 
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::sandbox::Credentials;
-use universal_accounting::service::{Request, RequestHead, Service};
+use universal_accounting::service::{RequestHead, Service, ServiceRequest};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::options::Options;
@@ -78,7 +78,7 @@ impl ReferenceService {
         let caller = self.credentials.authenticate(authorization.as_deref());
         let mut head = RequestHead::new(method, target, content_type.as_deref());
         head.content_encoding = content_encoding.as_deref();
-        let response = self.service.handle(&caller, &Request { head, body });
+        let response = self.service.handle(&caller, &ServiceRequest { head, body });
         let headers = response
             .headers
             .into_iter()

@@ -26,7 +26,7 @@ pub struct StatementFiles {
 
 struct StatementFile {
     name: String,
-    options: format::Options,
+    options: format::ConvertOptions,
     summary: Summary,
 }
 
@@ -145,7 +145,7 @@ pub fn read_text_statements(
 fn read_with(
     files: &mut StatementFiles,
     options: &str,
-    read: impl FnOnce(&format::Options) -> Summary,
+    read: impl FnOnce(&format::ConvertOptions) -> Summary,
 ) -> Result<(), JsError> {
     let mut options = Options::parse(options)?;
     let name = options.file()?;
@@ -219,7 +219,7 @@ fn convert_with(
     options: &str,
     form: &str,
     sink: &Sink,
-    convert: impl FnOnce(&format::Options, &Repeats, &mut Send<'_>) -> Result<(), JsValue>,
+    convert: impl FnOnce(&format::ConvertOptions, &Repeats, &mut Send<'_>) -> Result<(), JsValue>,
 ) -> Result<(), JsValue> {
     let mut options = Options::parse(options)?;
     let mut sender = BatchSender::of_form(form, &mut options, sink)?;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use universal_accounting::continuity::History;
-use universal_accounting::export::statement::{self, Export, Refusal};
+use universal_accounting::export::statement::{self, StatementExport, StatementRefusal};
 use universal_accounting::format;
 use universal_accounting::internals::render;
 use universal_accounting::report::Policy;
@@ -105,7 +105,7 @@ impl Statements {
     }
 }
 
-fn report(export: &Export) -> String {
+fn report(export: &StatementExport) -> String {
     let notes: Vec<Value> = export
         .notes
         .iter()
@@ -114,8 +114,8 @@ fn report(export: &Export) -> String {
     json!({ "format": export.format, "transactions": export.transactions, "notes": notes, "refused": [] }).to_string()
 }
 
-fn refusals(format: &str, refused: &[Refusal]) -> String {
-    let refusal = |refusal: &Refusal| json!({ "file": refusal.file, "line": refusal.line, "reason": refusal.reason.as_str(), "message": refusal.to_string(), "sentence": refusal.reason.message() });
+fn refusals(format: &str, refused: &[StatementRefusal]) -> String {
+    let refusal = |refusal: &StatementRefusal| json!({ "file": refusal.file, "line": refusal.line, "reason": refusal.reason.as_str(), "message": refusal.to_string(), "sentence": refusal.reason.message() });
     let refused: Vec<Value> = refused.iter().map(refusal).collect();
     json!({ "format": format, "transactions": 0, "notes": [], "refused": refused }).to_string()
 }

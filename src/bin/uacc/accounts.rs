@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::internals::account_map;
 use universal_accounting::report::Policy;
 use universal_accounting::statement::{AccountMap, Summary};
@@ -63,7 +63,7 @@ enum Known {
 }
 
 pub(crate) fn run(arguments: &Accounts) -> Outcome {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.policy = limits::policy();
     arguments.profiles.apply_to(&mut options)?;
     if let Some(path) = arguments.map.as_ref().or(configuration().accounts.as_ref()) {

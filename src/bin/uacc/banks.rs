@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use serde_json::Value;
 use universal_accounting::format::Evidence;
-use universal_accounting::format::{self, Candidate, Format, Options, Profile};
+use universal_accounting::format::{self, Candidate, ConvertOptions, Format, Profile};
 use universal_accounting::internals::source::FileKind;
 use universal_accounting::render;
 use universal_accounting::report::Policy;
@@ -60,7 +60,7 @@ enum BanksCommand {
 }
 
 pub(crate) fn run(arguments: &Banks) -> Outcome {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     if let Some(BanksCommand::Test {
         profile,
         sample,
@@ -143,7 +143,7 @@ fn sort_key(profile: &Profile) -> (&str, &str, &str) {
 }
 
 /// Shows the format that a file matches, or the formats that come closest.
-fn match_formats(file: &Path, options: &Options) -> Outcome {
+fn match_formats(file: &Path, options: &ConvertOptions) -> Outcome {
     let input = files::read(file)?;
     let mut lines = vec![sanitize(&input.name)];
     let kind = FileKind::sniff(&input.bytes);
@@ -266,7 +266,7 @@ fn describe_candidate(candidate: &Candidate, lines: &mut Vec<String>) {
 }
 
 /// Converts a sample and compares the report with the expected report.
-fn test_profile(options: &Options, sample: &Path, expected: &Path) -> Outcome {
+fn test_profile(options: &ConvertOptions, sample: &Path, expected: &Path) -> Outcome {
     let input = files::read(sample)?;
     let wanted = files::read(expected)?;
     // The object of the accounts follows that of the file.

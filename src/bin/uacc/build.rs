@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use universal_accounting::render;
 use universal_accounting::report::Policy;
 use universal_accounting::tables::{
-    self, Built, BuiltTable, Chart, ColumnMap, Options, RowSelection, Source,
+    self, BuildOptions, Built, BuiltTable, Chart, ColumnMap, RowSelection, Source,
 };
 
 use crate::files::Input;
@@ -91,7 +91,7 @@ pub(crate) fn run(arguments: &Build) -> Outcome {
         sources().map(PathBuf::as_path),
     )?;
     files::check_stdin_is_read_once(sources())?;
-    let mut options = Options::new();
+    let mut options = BuildOptions::new();
     options.policy = arguments.policy.apply_to(limits::policy())?;
     options.chart = arguments.chart.map(|ChartName::Kmu| Chart::SwissSme);
     options.rows = match arguments.rows {

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use universal_accounting::certificate::{
-    Certificate, CertifiedFile, Document, DocumentKind, Fingerprint, PAYLOAD, Parts, Recipe,
-    portable_name,
+    Certificate, CertificateParts, CertifiedFile, Document, DocumentKind, Fingerprint, PAYLOAD,
+    Recipe, portable_name,
 };
 use universal_accounting::continuity::History;
-use universal_accounting::format::Options;
+use universal_accounting::format::ConvertOptions;
 use universal_accounting::statement::Summary;
 
 use crate::files::{self, Input};
@@ -80,7 +80,7 @@ impl<'p> CertificateDraft<'p> {
             .collect::<Result<Vec<_>, String>>()?;
         let inputs = self.inputs.iter().chain(&outputs);
         check_names_differ(inputs.map(|file| file.name.as_str()))?;
-        let certificate = Certificate::of(&Parts {
+        let certificate = Certificate::of(&CertificateParts {
             recipe: done.recipe,
             inputs: &self.inputs,
             files: &files,
@@ -119,7 +119,7 @@ impl<'p> CertificateDraft<'p> {
 
 /// Returns how the conversion can be done again.
 pub(crate) fn recipe(
-    options: &Options,
+    options: &ConvertOptions,
     partial: bool,
     batch: usize,
     export: Option<&StatementExport>,

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use universal_accounting::format::{self, Format, Options, Profile};
+use universal_accounting::format::{self, ConvertOptions, Format, Profile};
 use universal_accounting::learn::Draft;
 use universal_accounting::render;
 use universal_accounting::report::Policy;
-use universal_accounting::scrub::{self, Factor, Source};
+use universal_accounting::scrub::{self, Factor, ScrubSource};
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::AccountIdentifier;
 
@@ -88,7 +88,7 @@ fn prepare(draft: &Draft, source: &[u8]) -> Result<Contribution, String> {
             profile.id()
         ));
     }
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.format = Format::Custom(profile.clone());
     let name = format!("{variant}.csv");
     let sample = scrub_sample(&name, source, &options)?;
@@ -127,11 +127,11 @@ fn finish_profile(text: &str, variant: &str) -> Result<(Profile, String), String
 }
 
 /// Returns a copy of the file with other texts and other amounts.
-fn scrub_sample(name: &str, source: &[u8], options: &Options) -> Result<Vec<u8>, String> {
-    let mut scrubbing = scrub::Options::new();
+fn scrub_sample(name: &str, source: &[u8], options: &ConvertOptions) -> Result<Vec<u8>, String> {
+    let mut scrubbing = scrub::ScrubOptions::new();
     scrubbing.format = options.clone();
     scrubbing.amounts = Some(random_factor()?);
-    let source = Source {
+    let source = ScrubSource {
         name,
         bytes: source,
     };
@@ -153,8 +153,8 @@ fn random_factor() -> Result<Factor, String> {
 }
 
 /// Adds an account to the options if the sample names none. Returns the text of `given.json`.
-fn fill_in(sample: &[u8], options: &mut Options) -> Result<Option<String>, String> {
-    let rules = |options: &Options| -> Vec<&str> {
+fn fill_in(sample: &[u8], options: &mut ConvertOptions) -> Result<Option<String>, String> {
+    let rules = |options: &ConvertOptions| -> Vec<&str> {
         let report = format::convert(sample, options).summary.report;
         report
             .findings

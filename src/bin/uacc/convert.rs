@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use universal_accounting::certificate::Recipe;
 use universal_accounting::continuity::History;
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::internals::progress::offset_of;
 use universal_accounting::internals::render::conversion_json_around;
 use universal_accounting::render;
@@ -208,7 +208,7 @@ fn check_can_certify(arguments: &Convert) -> Result<(), String> {
 /// Returns how the conversion can be done again, if that is certified.
 fn recipe(
     arguments: &Convert,
-    options: &Options,
+    options: &ConvertOptions,
     export: Option<&StatementExport>,
 ) -> Result<Option<Recipe>, String> {
     if arguments.certificate.is_none() {
@@ -226,7 +226,7 @@ fn recipe(
 /// Converts a file. Returns its summary and where its transactions are held back.
 fn convert(
     input: &Input,
-    options: &Options,
+    options: &ConvertOptions,
     spools: &Spools,
     with_origins: bool,
     mut part: Part<'_>,

@@ -7,7 +7,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use universal_accounting::base_data::BaseData;
 use universal_accounting::export::ledger::AccountKind;
-use universal_accounting::export::{self, AccountTotal, Options, Refusal, RefusalReason, Target};
+use universal_accounting::export::{
+    self, AccountTotal, JournalExportOptions, JournalRefusal, JournalRefusalReason, JournalTarget,
+};
 use universal_accounting::format;
 use universal_accounting::internals::value::format_amount;
 use universal_accounting::journal::JournalReading;
@@ -33,7 +35,7 @@ pub(crate) struct Export {
     file: PathBuf,
     /// The program or format to write a journal for.
     #[arg(long, value_parser = formats())]
-    to: Option<Target>,
+    to: Option<JournalTarget>,
     /// Base data, for the names and types of accounts and the codes of cost centers and projects.
     #[arg(long, value_name = "FILE")]
     base_data: Option<PathBuf>,
@@ -62,12 +64,12 @@ enum Kind {
 }
 
 /// Parses the name of a format of the library.
-fn formats() -> impl TypedValueParser<Value = Target> {
-    let names = Target::ALL
+fn formats() -> impl TypedValueParser<Value = JournalTarget> {
+    let names = JournalTarget::ALL
         .iter()
         .map(|target| PossibleValue::new(target.as_str()).help(target.about()));
     PossibleValuesParser::new(names).try_map(|name| {
-        let mut all = Target::ALL.iter().copied();
+        let mut all = JournalTarget::ALL.iter().copied();
         let target = all.find(|target| target.as_str() == name);
         target.ok_or("there is no such format")
     })
@@ -107,7 +109,7 @@ pub(crate) fn run(arguments: &Export) -> Outcome {
 
     let reading = format::read_journal(&input.bytes, &policy);
     findings::print(&input, &reading.report, &policy);
-    let mut options = Options::new();
+    let mut options = JournalExportOptions::new();
     options.base_data = base_data.as_ref();
     options.default_kind = arguments.default_kind.map(account_kind);
     options.brand.clone_from(&reading.brand);
@@ -123,7 +125,7 @@ pub(crate) fn run(arguments: &Export) -> Outcome {
         findings::count_errors_and_warnings(&reading.report),
     ));
     let reasons = reasons_to_write_nothing(&input, &reading, &export, arguments.partial);
-    if reasons.is_some() && target == (Target::SingleEntries { collective: false }) {
+    if reasons.is_some() && target == (JournalTarget::SingleEntries { collective: false }) {
         print_hint_about_collective(&export.refused);
     }
     if reasons.is_none() {
@@ -160,19 +162,21 @@ fn run_base_data(arguments: &Export) -> Outcome {
     export_tables::run(&arguments.file, folder, &arguments.policy.policy()?)
 }
 
-fn target(arguments: &Export, to: Target) -> Result<Target, String> {
-    let is_single_entries = matches!(to, Target::SingleEntries { .. });
+fn target(arguments: &Export, to: JournalTarget) -> Result<JournalTarget, String> {
+    let is_single_entries = matches!(to, JournalTarget::SingleEntries { .. });
     if arguments.collective && !is_single_entries {
         return Err("--collective can only be used with --to single-entries".to_owned());
     }
-    if arguments.default_kind.is_some() && !matches!(to, Target::Hledger | Target::Beancount) {
+    if arguments.default_kind.is_some()
+        && !matches!(to, JournalTarget::Hledger | JournalTarget::Beancount)
+    {
         return Err(
             "--default-kind can only be used with --to hledger or --to beancount".to_owned(),
         );
     }
     let collective = arguments.collective;
     Ok(if is_single_entries {
-        Target::SingleEntries { collective }
+        JournalTarget::SingleEntries { collective }
     } else {
         to
     })
@@ -198,7 +202,7 @@ fn read_base_data(arguments: &Export, policy: &Policy) -> Result<Option<BaseData
         .transpose()
 }
 
-fn print_refusals(refused: &[Refusal], policy: &Policy) {
+fn print_refusals(refused: &[JournalRefusal], policy: &Policy) {
     for refusal in refused.iter().take(MAX_LISTED) {
         let text = if policy.is_redacted() {
             refusal.redacted()
@@ -217,13 +221,13 @@ fn print_refusals(refused: &[Refusal], policy: &Policy) {
 }
 
 /// Says which option writes refused entries.
-fn print_hint_about_collective(refused: &[Refusal]) {
-    let is_collective = |refusal: &&Refusal| {
+fn print_hint_about_collective(refused: &[JournalRefusal]) {
+    let is_collective = |refusal: &&JournalRefusal| {
         matches!(
             refusal.reason,
-            RefusalReason::SeveralOnBothSides
-                | RefusalReason::OneSide
-                | RefusalReason::SeveralCurrencies
+            JournalRefusalReason::SeveralOnBothSides
+                | JournalRefusalReason::OneSide
+                | JournalRefusalReason::SeveralCurrencies
         )
     };
     match refused.iter().filter(is_collective).count() {
@@ -238,7 +242,7 @@ fn print_hint_about_collective(refused: &[Refusal]) {
 fn reasons_to_write_nothing(
     input: &Input,
     reading: &JournalReading,
-    export: &export::Export,
+    export: &export::JournalExport,
     partial: bool,
 ) -> Option<String> {
     let mut reasons = Vec::new();
@@ -277,7 +281,7 @@ fn entries(count: usize) -> String {
 /// Returns the totals of each account in the journal, and how much of them was written.
 ///
 /// A redacted table has numbers in the place of accounts, and no sums.
-fn totals_table(export: &export::Export, is_written: bool, policy: &Policy) -> String {
+fn totals_table(export: &export::JournalExport, is_written: bool, policy: &Policy) -> String {
     let is_redacted = policy.is_redacted();
     let mut names = vec!["account", "currency", "lines"];
     if !is_redacted {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use universal_accounting::dedup::{self, FollowingDays, OnConflict, StoredStatement};
 use universal_accounting::endpoint::Organization;
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::internals::source::{Decoded, FileKind};
 use universal_accounting::internals::transactions::read_each;
 use universal_accounting::render::import_counts_json;
@@ -279,7 +279,7 @@ fn read_file<'i>(
     file: usize,
     input: &'i Input,
     partial: bool,
-    options: &Options,
+    options: &ConvertOptions,
     writer: &mut SpoolWriter<'_>,
     origins: &mut Origins,
 ) -> ReadFile<'i> {

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use universal_accounting::scrub::{self, Copy, Factor, Key, Options, Refusal, Source};
+use universal_accounting::scrub::{
+    self, Copy, Factor, ScrubKey, ScrubOptions, ScrubRefusal, ScrubSource,
+};
 
 use crate::files::{self, Input};
 use crate::findings::pluralize;
@@ -42,7 +44,7 @@ pub(crate) struct Scrub {
 }
 
 pub(crate) fn run(arguments: &Scrub) -> Outcome {
-    let mut options = Options::new();
+    let mut options = ScrubOptions::new();
     options.format.policy = limits::policy();
     arguments.profiles.apply_to(&mut options.format)?;
     options.header_line = arguments.header.and_then(|line| usize::try_from(line).ok());
@@ -52,22 +54,22 @@ pub(crate) fn run(arguments: &Scrub) -> Outcome {
     let folder = NewFiles::new(&arguments.output)?;
     let inputs = files::read_all(&arguments.files)?;
     let names: Vec<String> = inputs.iter().map(file_name).collect();
-    let sources: Vec<Source<'_>> = inputs
+    let sources: Vec<ScrubSource<'_>> = inputs
         .iter()
         .zip(&names)
-        .map(|(input, name)| Source {
+        .map(|(input, name)| ScrubSource {
             name,
             bytes: &input.bytes,
         })
         .collect();
     let scrubbed = scrub::scrub(&sources, &key, &options);
-    let refused: Vec<(&Input, &Refusal)> = inputs
+    let refused: Vec<(&Input, &ScrubRefusal)> = inputs
         .iter()
         .zip(&scrubbed)
         .filter_map(|(input, copy)| Some((input, copy.as_ref().err()?)))
         .collect();
     for (input, refusal) in &refused {
-        let advice = if matches!(refusal, Refusal::UnknownTable) {
+        let advice = if matches!(refusal, ScrubRefusal::UnknownTable) {
             ": --header LINE"
         } else {
             ""
@@ -153,18 +155,18 @@ fn file_name(input: &Input) -> String {
 }
 
 /// Makes a key for one call.
-pub(crate) fn random_key() -> Result<Key, String> {
+pub(crate) fn random_key() -> Result<ScrubKey, String> {
     let mut secret = [0; KEY_LEN];
     getrandom::fill(&mut secret)
         .map_err(|error| format!("this machine gives no random bytes: {error}"))?;
-    Key::new(&secret).map_err(|fault| fault.to_string())
+    ScrubKey::new(&secret).map_err(|fault| fault.to_string())
 }
 
 /// Reads the key, or makes one.
-fn read_key(path: Option<&Path>) -> Result<Key, String> {
+fn read_key(path: Option<&Path>) -> Result<ScrubKey, String> {
     let Some(path) = path else {
         return random_key();
     };
     let secret = files::read(path)?.bytes;
-    Key::new(&secret).map_err(|fault| format!("--key: {}: {fault}", display_path(path)))
+    ScrubKey::new(&secret).map_err(|fault| format!("--key: {}: {fault}", display_path(path)))
 }

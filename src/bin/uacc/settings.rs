@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use universal_accounting::base_data::{self, BaseData, BaseDataReading};
 use universal_accounting::contract;
-use universal_accounting::format::{Format, Options, Profile};
+use universal_accounting::format::{ConvertOptions, Format, Profile};
 use universal_accounting::report::{Level, Policy, Reading, Report};
 
 use crate::configuration::configuration;
@@ -123,7 +123,7 @@ impl ProfileArguments {
     /// Adds the profiles of the arguments and of the configuration file to options, and the chosen format.
     ///
     /// The policy of the options decides whether values of a faulty profile are shown.
-    pub(crate) fn apply_to(&self, options: &mut Options) -> Result<(), String> {
+    pub(crate) fn apply_to(&self, options: &mut ConvertOptions) -> Result<(), String> {
         let policy = policy_of_settings(&options.policy);
         for file in self.files()? {
             options.profiles.push(read_profile(&file, &policy)?);

@@ -9,7 +9,7 @@ use universal_accounting::base_data::BaseData;
 use universal_accounting::certificate::DocumentKind;
 use universal_accounting::chrono::NaiveDateTime;
 use universal_accounting::export::statement::{
-    DatevSettings, LedgerAccounts, Options, Refusal, Target,
+    DatevSettings, LedgerAccounts, StatementExportOptions, StatementRefusal, StatementTarget,
 };
 use universal_accounting::internals::export::{self, write_to};
 use universal_accounting::report::Policy;
@@ -71,14 +71,14 @@ const PAYLOAD: &str = "payload";
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum To {
     Payload,
-    Format(Target),
+    Format(StatementTarget),
 }
 
 /// Parses what is written: payloads, or one of the formats of the library.
 fn formats() -> impl TypedValueParser<Value = To> {
     let payload = PossibleValue::new(PAYLOAD)
         .help("JSON payloads of transactions for the accounting service.");
-    let formats = Target::ALL
+    let formats = StatementTarget::ALL
         .iter()
         .map(|target| PossibleValue::new(target.as_str()).help(target.about()));
     PossibleValuesParser::new(std::iter::once(payload).chain(formats))
@@ -86,11 +86,13 @@ fn formats() -> impl TypedValueParser<Value = To> {
 }
 
 /// Whether an option is one of a format.
-type IsAllowed = fn(Target) -> bool;
+type IsAllowed = fn(StatementTarget) -> bool;
 
 /// Returns the formats that an option is for, such as `camt.053 or ofx`.
 fn format_names(is_allowed: IsAllowed) -> String {
-    let allowed = Target::ALL.iter().filter(|target| is_allowed(**target));
+    let allowed = StatementTarget::ALL
+        .iter()
+        .filter(|target| is_allowed(**target));
     let names: Vec<&str> = allowed.map(|target| target.as_str()).collect();
     match names.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
@@ -98,37 +100,43 @@ fn format_names(is_allowed: IsAllowed) -> String {
     }
 }
 
-const fn is_table(target: Target) -> bool {
-    matches!(target, Target::Csv)
+const fn is_table(target: StatementTarget) -> bool {
+    matches!(target, StatementTarget::Csv)
 }
 
-const fn is_ledger(target: Target) -> bool {
-    matches!(target, Target::Hledger | Target::Beancount)
-}
-
-const fn has_time(target: Target) -> bool {
+const fn is_ledger(target: StatementTarget) -> bool {
     matches!(
         target,
-        Target::Camt053 | Target::Ofx | Target::Qbo | Target::Datev
+        StatementTarget::Hledger | StatementTarget::Beancount
     )
 }
 
-const fn has_bank_number(target: Target) -> bool {
-    matches!(target, Target::Qbo)
+const fn has_time(target: StatementTarget) -> bool {
+    matches!(
+        target,
+        StatementTarget::Camt053
+            | StatementTarget::Ofx
+            | StatementTarget::Qbo
+            | StatementTarget::Datev
+    )
 }
 
-const fn has_text_fields(target: Target) -> bool {
-    matches!(target, Target::Mt940)
+const fn has_bank_number(target: StatementTarget) -> bool {
+    matches!(target, StatementTarget::Qbo)
 }
 
-const fn has_client(target: Target) -> bool {
-    matches!(target, Target::Datev)
+const fn has_text_fields(target: StatementTarget) -> bool {
+    matches!(target, StatementTarget::Mt940)
+}
+
+const fn has_client(target: StatementTarget) -> bool {
+    matches!(target, StatementTarget::Datev)
 }
 
 /// What is written in the place of payloads, with the settings that were read from files.
 #[allow(clippy::struct_excessive_bools, reason = "they are independent")]
 pub(crate) struct StatementExport {
-    target: Target,
+    target: StatementTarget,
     delimiter: char,
     is_for_excel: bool,
     decimal_comma: bool,
@@ -173,7 +181,11 @@ impl ExportArguments {
     }
 
     /// Checks that every option is one of the format.
-    fn check_options(&self, target: Option<Target>, is_certified: bool) -> Result<(), String> {
+    fn check_options(
+        &self,
+        target: Option<StatementTarget>,
+        is_certified: bool,
+    ) -> Result<(), String> {
         let given: [(&str, bool, IsAllowed); 10] = [
             ("--delimiter", self.delimiter.is_some(), is_table),
             ("--excel", self.excel, is_table),
@@ -268,19 +280,20 @@ impl StatementExport {
     /// Checks that the result can be written to this place.
     pub(crate) fn check_output(&self, output: Option<&Path>) -> Result<(), String> {
         let is_standard_output = output.is_none_or(files::is_standard_stream);
-        if self.target == Target::Xlsx && is_standard_output && io::stdout().is_terminal() {
+        if self.target == StatementTarget::Xlsx && is_standard_output && io::stdout().is_terminal()
+        {
             return Err("a workbook can't be shown at a terminal; name a file with -o".to_owned());
         }
         Ok(())
     }
 
-    pub(crate) const fn target(&self) -> Target {
+    pub(crate) const fn target(&self) -> StatementTarget {
         self.target
     }
 
     /// Returns the settings for the library.
-    pub(crate) fn options(&self) -> Options<'_> {
-        let mut options = Options::new();
+    pub(crate) fn options(&self) -> StatementExportOptions<'_> {
+        let mut options = StatementExportOptions::new();
         (options.delimiter, options.created) = (self.delimiter, self.created);
         (options.base_data, options.ledger_accounts) =
             (self.base_data.as_ref(), self.ledger_accounts.as_ref());
@@ -337,7 +350,7 @@ impl StatementExport {
 
     fn print_format(&self, transactions: usize, format: &str) {
         let delimiter = match self.delimiter {
-            _ if self.target != Target::Csv => String::new(),
+            _ if self.target != StatementTarget::Csv => String::new(),
             '\t' => " with tabs between cells".to_owned(),
             delimiter => format!(" with `{delimiter}` between cells"),
         };
@@ -346,7 +359,7 @@ impl StatementExport {
     }
 }
 
-fn print_refusals(refused: &[Refusal], inputs: &[Input]) {
+fn print_refusals(refused: &[StatementRefusal], inputs: &[Input]) {
     for refusal in refused.iter().take(MAX_LISTED) {
         let name = inputs
             .get(refusal.file)

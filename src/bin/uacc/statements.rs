@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use universal_accounting::certificate::DocumentKind;
 use universal_accounting::continuity::History;
-use universal_accounting::format::{DateOrder, Options};
+use universal_accounting::format::{ConvertOptions, DateOrder};
 use universal_accounting::internals::{account_map, balance};
 use universal_accounting::report::Report;
 use universal_accounting::rust_decimal::Decimal;
@@ -55,13 +55,13 @@ impl StatementArguments {
         &self,
         policy: &PolicyArguments,
         files: usize,
-    ) -> Result<Options, String> {
+    ) -> Result<ConvertOptions, String> {
         if self.opening.is_some() && files > 1 {
             return Err("--opening is the balance before a single file; of several files, those that follow one another confirm each \
                         other, so convert the oldest with --opening and leave it out here"
                 .to_owned());
         }
-        let mut options = Options::new();
+        let mut options = ConvertOptions::new();
         options.policy = policy.apply_to(limits::policy())?;
         self.profiles.apply_to(&mut options)?;
         let configured = configuration();
@@ -102,7 +102,7 @@ impl StatementArguments {
 }
 
 pub(crate) fn set_account_and_currency(
-    options: &mut Options,
+    options: &mut ConvertOptions,
     account: Option<&str>,
     currency: Option<&str>,
 ) -> Result<(), String> {
@@ -133,7 +133,7 @@ pub(crate) fn account_by_file_name<'m>(
 pub(crate) fn check_no_accounts_merge(
     files: &[(&Input, &Summary)],
     history: &History,
-    options: &Options,
+    options: &ConvertOptions,
 ) -> Result<(), String> {
     let (mut given, mut mapped) = (Vec::new(), BTreeMap::<&str, Vec<(String, &str)>>::new());
     let named = files

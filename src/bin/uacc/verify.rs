@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use universal_accounting::certificate::{self, Difference};
+use universal_accounting::certificate::{self, CertificateDifference};
 
 use crate::findings::pluralize;
 use crate::output::{self, Outcome};
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Verify) -> Outcome {
     Ok(differences.is_empty())
 }
 
-fn describe(difference: &Difference) -> String {
+fn describe(difference: &CertificateDifference) -> String {
     format!("differs: {}", sanitize(&difference.to_string()))
 }
 

@@ -69,7 +69,7 @@ mod tests {
 
     use super::*;
     use crate::dedup::{FileStore, OnConflict, Parts, Plan, Store, UnreadablePart};
-    use crate::format::{self, Options};
+    use crate::format::{self, ConvertOptions};
     use crate::transactions::Transaction;
 
     const STATEMENT: &[u8] = b":20:A\n:25:CH9300762011623852957\n:28C:3\n:60F:C260301CHF100,00\n:61:2603300330D12,50NTRFNONREF\n:86:Bakery\n\
@@ -86,7 +86,7 @@ mod tests {
 
     impl OneStatement {
         fn of(source: &[u8], ends: bool) -> Self {
-            let conversion = format::convert(source, &Options::new());
+            let conversion = format::convert(source, &ConvertOptions::new());
             Self {
                 statements: StoredStatement::all_of(&conversion.summary, source),
                 transactions: conversion.transactions,

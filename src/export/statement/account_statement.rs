@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rust_decimal::Decimal;
 
 use super::reference::PartsHash;
-use super::refusal::{Refusal, RefusalReason};
+use super::refusal::{StatementRefusal, StatementRefusalReason};
 use super::transactions::StoredTransactions;
 use crate::continuity::{AccountHistory, History, Link};
 use crate::export::sum::ExactSum;
@@ -53,20 +53,21 @@ impl<'t> Booking<'t> {
         self.transaction.day()
     }
 
-    pub(super) fn needs_day(&self) -> Result<Date, Refusal> {
-        self.day().ok_or_else(|| self.refuse(RefusalReason::NoDate))
+    pub(super) fn needs_day(&self) -> Result<Date, StatementRefusal> {
+        self.day()
+            .ok_or_else(|| self.refuse(StatementRefusalReason::NoDate))
     }
 
-    pub(super) fn direction(&self) -> Result<CreditDebit, Refusal> {
+    pub(super) fn direction(&self) -> Result<CreditDebit, StatementRefusal> {
         self.transaction
             .credit_debit
-            .ok_or_else(|| self.refuse(RefusalReason::NoDirection))
+            .ok_or_else(|| self.refuse(StatementRefusalReason::NoDirection))
     }
 
     /// Returns the amount, negative for a debit.
-    pub(super) fn signed_amount(&self) -> Result<Decimal, Refusal> {
+    pub(super) fn signed_amount(&self) -> Result<Decimal, StatementRefusal> {
         let amount = self.transaction.signed_amount();
-        amount.ok_or_else(|| self.refuse(RefusalReason::NoDirection))
+        amount.ok_or_else(|| self.refuse(StatementRefusalReason::NoDirection))
     }
 
     pub(super) fn text(&self) -> &'t str {
@@ -85,8 +86,8 @@ impl<'t> Booking<'t> {
             .unwrap_or_default()
     }
 
-    pub(super) const fn refuse(&self, reason: RefusalReason) -> Refusal {
-        Refusal::new(self.place, reason)
+    pub(super) const fn refuse(&self, reason: StatementRefusalReason) -> StatementRefusal {
+        StatementRefusal::new(self.place, reason)
     }
 }
 
@@ -326,12 +327,12 @@ impl AccountStatement {
         self.period
     }
 
-    pub(super) const fn refuse(&self, reason: RefusalReason) -> Refusal {
-        Refusal::new(self.place, reason)
+    pub(super) const fn refuse(&self, reason: StatementRefusalReason) -> StatementRefusal {
+        StatementRefusal::new(self.place, reason)
     }
 
     /// Returns the number and the sum of the transactions in one direction.
-    pub(super) fn sum(&self, direction: CreditDebit) -> Result<(usize, Decimal), Refusal> {
+    pub(super) fn sum(&self, direction: CreditDebit) -> Result<(usize, Decimal), StatementRefusal> {
         let (count, sum) = if direction == CreditDebit::Credit {
             self.credits
         } else {
@@ -340,7 +341,7 @@ impl AccountStatement {
         Ok((
             count,
             sum.total()
-                .ok_or_else(|| self.refuse(RefusalReason::SumTooLong))?,
+                .ok_or_else(|| self.refuse(StatementRefusalReason::SumTooLong))?,
         ))
     }
 

@@ -3,9 +3,9 @@
 use rust_decimal::Decimal;
 
 use super::account_statement::{AccountStatement, Booking};
-use super::options::Options;
+use super::options::StatementExportOptions;
 use super::reference::{Reference, hashed, reference_for};
-use super::refusal::{Refusal, RefusalReason};
+use super::refusal::{StatementRefusal, StatementRefusalReason};
 use super::transactions::StoredTransactions;
 use super::xml::XmlWriter;
 use crate::export::note::{NoteKind, Notes};
@@ -28,10 +28,10 @@ const MAX_TEXT_PART: usize = 140;
 pub(super) fn write(
     statements: &[AccountStatement],
     transactions: &mut dyn StoredTransactions,
-    options: &Options<'_>,
+    options: &StatementExportOptions<'_>,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
-) -> Result<&'static str, Vec<Refusal>> {
+) -> Result<&'static str, Vec<StatementRefusal>> {
     let unproved = statements
         .iter()
         .filter(|statement| statement.proved_balances().is_none())
@@ -86,11 +86,11 @@ pub(super) fn write(
 struct Writer<'n> {
     xml: XmlWriter<'n>,
     notes: &'n mut Notes,
-    refused: Vec<Refusal>,
+    refused: Vec<StatementRefusal>,
 }
 
 impl Writer<'_> {
-    fn push_created(&mut self, options: &Options<'_>, last_day: Option<Date>) {
+    fn push_created(&mut self, options: &StatementExportOptions<'_>, last_day: Option<Date>) {
         if let Some(created) = options.created(last_day) {
             self.xml.text("CreDtTm", created);
         }
@@ -101,8 +101,8 @@ impl Writer<'_> {
         statement: &AccountStatement,
         transactions: &mut dyn StoredTransactions,
         id: &str,
-        options: &Options<'_>,
-    ) -> Result<(), Refusal> {
+        options: &StatementExportOptions<'_>,
+    ) -> Result<(), StatementRefusal> {
         self.xml.text("Id", id);
         let period = statement.period();
         self.push_created(options, period.map(|(_, last)| last));
@@ -131,13 +131,13 @@ impl Writer<'_> {
         }
     }
 
-    fn push_account(&mut self, statement: &AccountStatement) -> Result<(), Refusal> {
+    fn push_account(&mut self, statement: &AccountStatement) -> Result<(), StatementRefusal> {
         self.xml.start("Acct", "");
         self.xml.start("Id", "");
         match statement.account.iban() {
             Some(iban) => self.xml.text("IBAN", iban),
             None if statement.account.as_str().chars().count() > MAX_ACCOUNT => {
-                return Err(statement.refuse(RefusalReason::AccountTooLong));
+                return Err(statement.refuse(StatementRefusalReason::AccountTooLong));
             }
             None => self.xml.nested(["Othr", "Id"], statement.account.as_str()),
         }
@@ -153,11 +153,12 @@ impl Writer<'_> {
         kind: &str,
         balance: Decimal,
         day: Date,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), StatementRefusal> {
         self.xml.start("Bal", "");
         self.xml.nested(["Tp", "CdOrPrtry", "Cd"], kind);
         let direction = direction_of(balance);
-        let amount = amount(balance).ok_or_else(|| statement.refuse(RefusalReason::SumTooLong))?;
+        let amount =
+            amount(balance).ok_or_else(|| statement.refuse(StatementRefusalReason::SumTooLong))?;
         self.push_amount("Amt", &amount, statement.currency);
         self.xml.text("CdtDbtInd", direction);
         self.xml.nested(["Dt", "Dt"], day);
@@ -166,8 +167,8 @@ impl Writer<'_> {
     }
 
     /// Writes numbers and sums, which a reader can compare with the entries.
-    fn push_summary(&mut self, statement: &AccountStatement) -> Result<(), Refusal> {
-        let too_long = || statement.refuse(RefusalReason::SumTooLong);
+    fn push_summary(&mut self, statement: &AccountStatement) -> Result<(), StatementRefusal> {
+        let too_long = || statement.refuse(StatementRefusalReason::SumTooLong);
         let (credits, credit) = statement.sum(CreditDebit::Credit)?;
         let (debits, debit) = statement.sum(CreditDebit::Debit)?;
         let all = checked_sum(credit, debit)
@@ -196,7 +197,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn push_entry(&mut self, booking: &Booking<'_>) -> Result<(), Refusal> {
+    fn push_entry(&mut self, booking: &Booking<'_>) -> Result<(), StatementRefusal> {
         let transaction = booking.transaction;
         let direction = if booking.direction()? == CreditDebit::Credit {
             "CRDT"
@@ -204,7 +205,7 @@ impl Writer<'_> {
             "DBIT"
         };
         let day = booking.needs_day()?;
-        let too_long = || booking.refuse(RefusalReason::AmountTooLong);
+        let too_long = || booking.refuse(StatementRefusalReason::AmountTooLong);
         let own = amount(transaction.amount.into()).ok_or_else(too_long)?;
         self.xml.start("Ntry", "");
         self.push_amount("Amt", &own, transaction.currency);

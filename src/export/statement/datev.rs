@@ -6,8 +6,8 @@ use rust_decimal::Decimal;
 use super::account_statement::{AccountStatement, Booking};
 use super::datev_settings::DatevSettings;
 use super::ofx::beginning;
-use super::options::Options;
-use super::refusal::{Refusal, RefusalReason};
+use super::options::StatementExportOptions;
+use super::refusal::{StatementRefusal, StatementRefusalReason};
 use super::transactions::StoredTransactions;
 use super::windows_1252::{encode, to_windows_1252};
 use crate::export::csv::escape_formula;
@@ -120,13 +120,14 @@ const WHOLE_TEXT: usize = 24;
 pub(super) fn write(
     statements: &[AccountStatement],
     transactions: &mut dyn StoredTransactions,
-    options: &Options<'_>,
+    options: &StatementExportOptions<'_>,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
-) -> Result<(), Vec<Refusal>> {
+) -> Result<(), Vec<StatementRefusal>> {
     let Some(settings) = options.datev else {
-        let refuse =
-            |statement: &AccountStatement| statement.refuse(RefusalReason::NoAccountNumber);
+        let refuse = |statement: &AccountStatement| {
+            statement.refuse(StatementRefusalReason::NoAccountNumber)
+        };
         return Err(statements.iter().map(refuse).collect());
     };
     let mut refused = Vec::new();
@@ -134,11 +135,11 @@ pub(super) fn write(
     out(&encode(&column_names()));
     for statement in statements {
         let Some(number) = settings.number(&statement.account) else {
-            refused.push(statement.refuse(RefusalReason::NoAccountNumber));
+            refused.push(statement.refuse(StatementRefusalReason::NoAccountNumber));
             continue;
         };
         if statement.currency != settings.currency {
-            refused.push(statement.refuse(RefusalReason::OtherCurrency));
+            refused.push(statement.refuse(StatementRefusalReason::OtherCurrency));
             continue;
         }
         let by_day = statement.by_day(transactions);
@@ -160,7 +161,7 @@ pub(super) fn write(
 fn header(
     settings: &DatevSettings,
     statements: &[AccountStatement],
-    options: &Options<'_>,
+    options: &StatementExportOptions<'_>,
 ) -> String {
     let periods = || statements.iter().filter_map(AccountStatement::period);
     let first = periods().map(|(first, _)| first).min();
@@ -212,14 +213,14 @@ fn row(
     number: &str,
     settings: &DatevSettings,
     notes: &mut Notes,
-) -> Result<String, Refusal> {
+) -> Result<String, StatementRefusal> {
     let transaction = booking.transaction;
     let day = booking.needs_day()?;
     if !is_in_year(day, settings.year_start) {
-        return Err(booking.refuse(RefusalReason::OutsideFiscalYear));
+        return Err(booking.refuse(StatementRefusalReason::OutsideFiscalYear));
     }
     let amount = amount_text(transaction.amount.into());
-    let amount = amount.ok_or_else(|| booking.refuse(RefusalReason::AmountTooLong))?;
+    let amount = amount.ok_or_else(|| booking.refuse(StatementRefusalReason::AmountTooLong))?;
     let (side, other) = match booking.direction()? {
         CreditDebit::Credit => ("S", &settings.income),
         CreditDebit::Debit => ("H", &settings.expenses),

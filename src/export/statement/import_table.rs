@@ -5,7 +5,7 @@
 
 use super::account_statement::{AccountStatement, Booking};
 use super::ofx::beginning;
-use super::refusal::{Refusal, RefusalReason};
+use super::refusal::{StatementRefusal, StatementRefusalReason};
 use super::transactions::StoredTransactions;
 use crate::export::csv::{escape_formula, push_row};
 use crate::export::ledger::to_one_line;
@@ -63,11 +63,11 @@ pub(super) fn write(
     transactions: &mut dyn StoredTransactions,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
-) -> Result<(), Vec<Refusal>> {
+) -> Result<(), Vec<StatementRefusal>> {
     let others = statements.iter().skip(1);
-    let mut refused: Vec<Refusal> = others
+    let mut refused: Vec<StatementRefusal> = others
         .filter(|_| program.takes_one_account())
-        .map(|statement| statement.refuse(RefusalReason::SeveralAccounts))
+        .map(|statement| statement.refuse(StatementRefusalReason::SeveralAccounts))
         .collect();
     let mut row = String::new();
     push_row(&mut row, program.columns());
@@ -99,7 +99,7 @@ fn push_booking(
     booking: &Booking<'_>,
     notes: &mut Notes,
     row: &mut String,
-) -> Result<(), Refusal> {
+) -> Result<(), StatementRefusal> {
     let (day, amount) = (booking.needs_day()?, booking.signed_amount()?);
     let (day_text, amount) = (day.to_string(), amount.to_string());
     let currency = booking.transaction.currency;

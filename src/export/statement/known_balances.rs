@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 
 use super::account_statement::AccountStatement;
-use super::refusal::{Refusal, RefusalReason};
+use super::refusal::{StatementRefusal, StatementRefusalReason};
 use crate::statement::{checked_difference, checked_sum};
 use crate::transactions::CreditDebit;
 
@@ -21,11 +21,11 @@ impl KnownBalances {
     /// # Errors
     ///
     /// No balance is known, the transactions don't lead from one to the other, or transactions may be missing, so that an unknown one can't be computed.
-    pub(super) fn of(statement: &AccountStatement) -> Result<Self, Refusal> {
+    pub(super) fn of(statement: &AccountStatement) -> Result<Self, StatementRefusal> {
         let refuse = |reason| statement.refuse(reason);
         let (_, credits) = statement.sum(CreditDebit::Credit)?;
         let (_, debits) = statement.sum(CreditDebit::Debit)?;
-        let too_long = || refuse(RefusalReason::SumTooLong);
+        let too_long = || refuse(StatementRefusalReason::SumTooLong);
         let net = checked_difference(credits, debits).ok_or_else(too_long)?;
         let after = |opening| checked_sum(opening, net).ok_or_else(too_long);
         let before = |closing| checked_difference(closing, net).ok_or_else(too_long);
@@ -34,7 +34,7 @@ impl KnownBalances {
             (Some(opening), Some(closing)) => (opening, closing, false),
             (Some(opening), None) => (opening, after(opening)?, true),
             (None, Some(closing)) => (before(closing)?, closing, true),
-            (None, None) => return Err(refuse(RefusalReason::NoBalance)),
+            (None, None) => return Err(refuse(StatementRefusalReason::NoBalance)),
         };
         let is_sound = after(opening)? == closing && (!is_computed || statement.is_in_one_piece());
         if is_sound {
@@ -44,7 +44,7 @@ impl KnownBalances {
                 is_computed,
             })
         } else {
-            Err(refuse(RefusalReason::BalancesDiffer))
+            Err(refuse(StatementRefusalReason::BalancesDiffer))
         }
     }
 }

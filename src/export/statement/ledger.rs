@@ -6,8 +6,8 @@ use rust_decimal::Decimal;
 
 use super::account_statement::{AccountStatement, Booking, Position};
 use super::ledger_accounts::LedgerAccounts;
-use super::options::Options;
-use super::refusal::Refusal;
+use super::options::StatementExportOptions;
+use super::refusal::StatementRefusal;
 use super::transactions::StoredTransactions;
 use crate::base_data::{self, BaseData};
 use crate::export::ledger::{
@@ -41,10 +41,10 @@ pub(super) fn write(
     statements: &[AccountStatement],
     stored: &mut dyn StoredTransactions,
     syntax: Syntax,
-    options: &Options<'_>,
+    options: &StatementExportOptions<'_>,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
-) -> Result<usize, Vec<Refusal>> {
+) -> Result<usize, Vec<StatementRefusal>> {
     let default_accounts = LedgerAccounts::default();
     let names = Names {
         listed: options.ledger_accounts.unwrap_or(&default_accounts),
@@ -238,7 +238,7 @@ fn entry(
     booking: &Booking<'_>,
     account: &Account,
     names: &LedgerAccounts,
-) -> Result<Transaction, Refusal> {
+) -> Result<Transaction, StatementRefusal> {
     let transaction = booking.transaction;
     let (day, amount) = (booking.needs_day()?, booking.signed_amount()?);
     let other = if booking.direction()? == CreditDebit::Credit {

@@ -1,14 +1,14 @@
 //! Writers that bring bank statements into other programs.
 //!
 //! ```
-//! use universal_accounting::export::statement::{self, Options, Target};
+//! use universal_accounting::export::statement::{self, StatementExportOptions, StatementTarget};
 //! use universal_accounting::format;
 //!
 //! let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
 //!     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
 //!     2026-03-31;2026-03-31;2026-03-31;CHF;-1850.00;;;9930889BN5530012;Rent April;;\n";
-//! let conversion = format::convert(file.as_bytes(), &format::Options::new());
-//! let export = statement::write(&[conversion], Target::Hledger, &Options::new()).expect("every transaction has a date");
+//! let conversion = format::convert(file.as_bytes(), &format::ConvertOptions::new());
+//! let export = statement::write(&[conversion], StatementTarget::Hledger, &StatementExportOptions::new()).expect("every transaction has a date");
 //! assert_eq!(
 //!     String::from_utf8_lossy(&export.bytes),
 //!     "decimal-mark .\n\
@@ -54,7 +54,7 @@ mod xml;
 pub(crate) use arguments::{parse_delimiter, parse_time};
 pub use datev_settings::DatevSettings;
 pub use ledger_accounts::LedgerAccounts;
-pub use options::Options;
-pub use refusal::{Refusal, RefusalReason};
-pub use target::{Target, UnknownTarget};
-pub use write::{Export, write};
+pub use options::StatementExportOptions;
+pub use refusal::{StatementRefusal, StatementRefusalReason};
+pub use target::{StatementTarget, UnknownTarget};
+pub use write::{StatementExport, write};

@@ -6,8 +6,8 @@ use rust_decimal::Decimal;
 
 use super::account_statement::{AccountStatement, Booking};
 use super::known_balances::KnownBalances;
-use super::options::Options;
-use super::refusal::{Refusal, RefusalReason};
+use super::options::StatementExportOptions;
+use super::refusal::{StatementRefusal, StatementRefusalReason};
 use super::swift::{break_lines, is_reference, is_text, to_swift};
 use super::transactions::StoredTransactions;
 use crate::chrono::{Datelike, NaiveDate};
@@ -38,10 +38,10 @@ const HALF_A_YEAR: i64 = 183;
 pub(super) fn write(
     statements: &[AccountStatement],
     transactions: &mut dyn StoredTransactions,
-    options: &Options<'_>,
+    options: &StatementExportOptions<'_>,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
-) -> Result<(), Vec<Refusal>> {
+) -> Result<(), Vec<StatementRefusal>> {
     let mut refused = Vec::new();
     for statement in statements {
         let mut message = Message {
@@ -91,19 +91,22 @@ impl Message<'_> {
     }
 
     /// Writes the fields up to the opening balance.
-    fn push_start(&mut self, statement: &AccountStatement) -> Result<KnownBalances, Refusal> {
+    fn push_start(
+        &mut self,
+        statement: &AccountStatement,
+    ) -> Result<KnownBalances, StatementRefusal> {
         let account = statement.account.iban().map_or_else(
             || statement.account.as_str().to_owned(),
             |iban| iban.as_str().to_owned(),
         );
         if account.chars().count() > MAX_ACCOUNT {
-            return Err(statement.refuse(RefusalReason::AccountTooLong));
+            return Err(statement.refuse(StatementRefusalReason::AccountTooLong));
         }
         if !is_text(&account) {
-            return Err(statement.refuse(RefusalReason::AccountCharacters));
+            return Err(statement.refuse(StatementRefusalReason::AccountCharacters));
         }
         let Some((first, last)) = statement.period() else {
-            return Err(statement.refuse(RefusalReason::NoDate));
+            return Err(statement.refuse(StatementRefusalReason::NoDate));
         };
         let balances = KnownBalances::of(statement)?;
         let is_computed = usize::from(balances.is_computed);
@@ -126,21 +129,22 @@ impl Message<'_> {
         balance: Decimal,
         statement: &AccountStatement,
         day: Date,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), StatementRefusal> {
         let mark = if balance.is_sign_negative() && !balance.is_zero() {
             'D'
         } else {
             'C'
         };
         let amount = amount_text(balance.abs());
-        let amount = amount.ok_or_else(|| statement.refuse(RefusalReason::SumTooLong))?;
-        let day = day_text(day).ok_or_else(|| statement.refuse(RefusalReason::DayOutside))?;
+        let amount = amount.ok_or_else(|| statement.refuse(StatementRefusalReason::SumTooLong))?;
+        let day =
+            day_text(day).ok_or_else(|| statement.refuse(StatementRefusalReason::DayOutside))?;
         let currency: Currency = statement.currency;
         self.push_line(&format!(":{tag}:{mark}{day}{currency}{amount}"));
         Ok(())
     }
 
-    fn push_booking(&mut self, booking: &Booking<'_>) -> Result<(), Refusal> {
+    fn push_booking(&mut self, booking: &Booking<'_>) -> Result<(), StatementRefusal> {
         let transaction = booking.transaction;
         let day = booking.needs_day()?;
         let mark = match booking.direction()? {
@@ -148,9 +152,9 @@ impl Message<'_> {
             CreditDebit::Debit => 'D',
         };
         let amount = amount_text(transaction.amount.into());
-        let amount = amount.ok_or_else(|| booking.refuse(RefusalReason::AmountTooLong))?;
+        let amount = amount.ok_or_else(|| booking.refuse(StatementRefusalReason::AmountTooLong))?;
         let valuta = self.valuta(booking, day);
-        let outside = || booking.refuse(RefusalReason::DayOutside);
+        let outside = || booking.refuse(StatementRefusalReason::DayOutside);
         let valuta_text = day_text(valuta).ok_or_else(outside)?;
         let booked = transaction.booked_at.map(day_text);
         let booked = booked.map(|day| day.ok_or_else(outside)).transpose()?;

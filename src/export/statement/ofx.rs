@@ -6,8 +6,8 @@ use rust_decimal::Decimal;
 
 use super::account_statement::{AccountStatement, Booking};
 use super::known_balances::KnownBalances;
-use super::options::Options;
-use super::refusal::{Refusal, RefusalReason};
+use super::options::StatementExportOptions;
+use super::refusal::{StatementRefusal, StatementRefusalReason};
 use super::transactions::StoredTransactions;
 use super::windows_1252::{encode, to_windows_1252};
 use super::xml::XmlWriter;
@@ -41,10 +41,10 @@ pub(super) fn write(
     dialect: Dialect,
     statements: &[AccountStatement],
     transactions: &mut dyn StoredTransactions,
-    options: &Options<'_>,
+    options: &StatementExportOptions<'_>,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
-) -> Result<(), Vec<Refusal>> {
+) -> Result<(), Vec<StatementRefusal>> {
     let mut out_encoded = |piece: &[u8]| match dialect {
         Dialect::Standard => out(piece),
         Dialect::QuickBooks => out(&encode(&String::from_utf8_lossy(piece))),
@@ -102,11 +102,11 @@ struct Writer<'n> {
     dialect: Dialect,
     xml: XmlWriter<'n>,
     notes: &'n mut Notes,
-    refused: Vec<Refusal>,
+    refused: Vec<StatementRefusal>,
 }
 
 impl Writer<'_> {
-    fn push_sign_on(&mut self, options: &Options<'_>, last_day: Option<Date>) {
+    fn push_sign_on(&mut self, options: &StatementExportOptions<'_>, last_day: Option<Date>) {
         self.xml.start("SIGNONMSGSRSV1", "");
         self.xml.start("SONRS", "");
         self.push_success();
@@ -137,7 +137,7 @@ impl Writer<'_> {
         statement: &AccountStatement,
         transactions: &mut dyn StoredTransactions,
         number: usize,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), StatementRefusal> {
         let is_card = statement.is_masked_card();
         let [response, content] = if is_card {
             ["CCSTMTTRNRS", "CCSTMTRS"]
@@ -152,7 +152,7 @@ impl Writer<'_> {
         let account = Account::of(statement)?;
         let (_, is_changed) = self.spell(&account.number);
         if is_changed {
-            return Err(statement.refuse(RefusalReason::AccountCharacters));
+            return Err(statement.refuse(StatementRefusalReason::AccountCharacters));
         }
         self.xml.start(
             if is_card {
@@ -189,7 +189,7 @@ impl Writer<'_> {
     fn closing_balance(
         &mut self,
         statement: &AccountStatement,
-    ) -> Result<Option<Decimal>, Refusal> {
+    ) -> Result<Option<Decimal>, StatementRefusal> {
         let stated = statement.closing_balance();
         if stated.is_some() || self.dialect == Dialect::Standard {
             return Ok(stated);
@@ -228,7 +228,7 @@ impl Writer<'_> {
         self.xml.end();
     }
 
-    fn push_transaction(&mut self, booking: &Booking<'_>) -> Result<(), Refusal> {
+    fn push_transaction(&mut self, booking: &Booking<'_>) -> Result<(), StatementRefusal> {
         let transaction = booking.transaction;
         let (day, amount) = (booking.needs_day()?, booking.signed_amount()?);
         let kind = if booking.direction()? == CreditDebit::Credit {
@@ -282,7 +282,7 @@ struct Account<'s> {
 
 impl<'s> Account<'s> {
     /// An IBAN is the number of the account if it is short enough. Its first characters stand for the bank, and a longer IBAN continues after them.
-    fn of(statement: &'s AccountStatement) -> Result<Self, Refusal> {
+    fn of(statement: &'s AccountStatement) -> Result<Self, StatementRefusal> {
         let account = statement.account.as_str();
         let (bank, number) = match statement.account.iban().as_ref().map(Iban::as_str) {
             Some(iban) => {
@@ -305,7 +305,7 @@ impl<'s> Account<'s> {
         if has_room {
             Ok(account)
         } else {
-            Err(statement.refuse(RefusalReason::AccountTooLong))
+            Err(statement.refuse(StatementRefusalReason::AccountTooLong))
         }
     }
 }

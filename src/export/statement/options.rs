@@ -8,15 +8,15 @@ use crate::value::Date;
 /// Settings of an export of statements.
 ///
 /// ```
-/// use universal_accounting::export::statement::Options;
+/// use universal_accounting::export::statement::StatementExportOptions;
 ///
-/// let mut options = Options::new();
+/// let mut options = StatementExportOptions::new();
 /// options.delimiter = ';';
 /// ```
 #[derive(Debug, Clone)]
 #[allow(clippy::struct_excessive_bools, reason = "they are independent")]
 #[non_exhaustive]
-pub struct Options<'b> {
+pub struct StatementExportOptions<'b> {
     /// The delimiter between the cells of a CSV table.
     pub delimiter: char,
     /// Whether a CSV table begins with a byte order mark, by which Excel recognizes UTF-8.
@@ -41,7 +41,7 @@ pub struct Options<'b> {
     pub datev: Option<&'b DatevSettings>,
 }
 
-impl Options<'_> {
+impl StatementExportOptions<'_> {
     /// Creates settings with commas as delimiters, headings in English and no names of accounts.
     #[must_use]
     pub const fn new() -> Self {
@@ -77,7 +77,7 @@ impl Options<'_> {
     }
 }
 
-impl Default for Options<'_> {
+impl Default for StatementExportOptions<'_> {
     fn default() -> Self {
         Self::new()
     }

@@ -5,7 +5,7 @@
 use rust_decimal::Decimal;
 
 use super::account_statement::{AccountStatement, Booking};
-use super::refusal::Refusal;
+use super::refusal::StatementRefusal;
 use super::transactions::StoredTransactions;
 use crate::export::ledger::to_one_line;
 use crate::export::note::{NoteKind, Notes};
@@ -16,7 +16,7 @@ pub(super) fn write(
     transactions: &mut dyn StoredTransactions,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
-) -> Result<(), Vec<Refusal>> {
+) -> Result<(), Vec<StatementRefusal>> {
     let mut refused = Vec::new();
     for statement in statements {
         let kind = if statement.is_masked_card() {
@@ -44,7 +44,7 @@ pub(super) fn write(
     }
 }
 
-fn record(booking: &Booking<'_>, notes: &mut Notes) -> Result<String, Refusal> {
+fn record(booking: &Booking<'_>, notes: &mut Notes) -> Result<String, StatementRefusal> {
     let (day, amount) = (booking.needs_day()?, booking.signed_amount()?);
     let amount = amount_text(amount);
     let mut record = format!("D{day}\nT{amount}\n");

@@ -7,7 +7,7 @@ named_enum! {
     /// The reason why a target can't express a transaction.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    pub enum RefusalReason {
+    pub enum StatementRefusalReason {
         /// The transaction has no direction.
         NoDirection = "no-direction",
         /// The transaction has no date, and the target needs one.
@@ -41,7 +41,7 @@ named_enum! {
     as_str
 }
 
-impl RefusalReason {
+impl StatementRefusalReason {
     /// Returns the reason as a sentence in English, by which a translation is found.
     #[must_use]
     pub const fn message(self) -> &'static str {
@@ -89,22 +89,22 @@ impl RefusalReason {
 /// A transaction or an account that the target can't express. Nothing was written then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Refusal {
+pub struct StatementRefusal {
     /// The index of the statement's file, counted from 0.
     pub file: usize,
     /// The line of the first transaction that is concerned, from 1.
     pub line: usize,
     /// The reason.
-    pub reason: RefusalReason,
+    pub reason: StatementRefusalReason,
 }
 
-impl Refusal {
-    pub(super) const fn new((file, line): (usize, usize), reason: RefusalReason) -> Self {
+impl StatementRefusal {
+    pub(super) const fn new((file, line): (usize, usize), reason: StatementRefusalReason) -> Self {
         Self { file, line, reason }
     }
 }
 
-impl Refusal {
+impl StatementRefusal {
     /// Returns the reason in a language, as a sentence without the line.
     #[must_use]
     pub fn reason_in(&self, language: Language) -> String {
@@ -113,7 +113,7 @@ impl Refusal {
 }
 
 /// The line and the reason. The name of the file belongs before it.
-impl fmt::Display for Refusal {
+impl fmt::Display for StatementRefusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "line {}: {}", self.line, self.reason.message())
     }

@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::options::Options;
+use super::options::StatementExportOptions;
 use super::transactions::StoredTransactions;
 use crate::continuity::History;
 use crate::export::csv::{escape_formula, push_quoted_row};
@@ -13,7 +13,7 @@ pub(super) fn write(
     history: &History,
     files: usize,
     transactions: &mut dyn StoredTransactions,
-    options: &Options<'_>,
+    options: &StatementExportOptions<'_>,
     out: &mut dyn FnMut(&[u8]),
 ) -> usize {
     let (mut row, mut count) = (String::new(), 0);
@@ -49,7 +49,11 @@ pub(super) fn write(
 }
 
 /// Returns the cell of an amount, with the sign and the decimal mark of the options.
-fn amount_cell(transaction: &Transaction, cell: String, options: &Options<'_>) -> String {
+fn amount_cell(
+    transaction: &Transaction,
+    cell: String,
+    options: &StatementExportOptions<'_>,
+) -> String {
     let is_debit = transaction.credit_debit == Some(CreditDebit::Debit);
     let is_zero = Decimal::from(transaction.amount).is_zero();
     let cell = if options.signed_amounts && is_debit && !is_zero {

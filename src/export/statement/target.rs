@@ -10,20 +10,20 @@ macro_rules! targets {
         /// The format that statements are written in.
         ///
         /// ```
-        /// use universal_accounting::export::statement::Target;
+        /// use universal_accounting::export::statement::StatementTarget;
         ///
-        /// let target: Target = "camt.053".parse()?;
-        /// assert_eq!((target, target.extension()), (Target::Camt053, "xml"));
-        /// assert!(Target::ALL.contains(&target));
+        /// let target: StatementTarget = "camt.053".parse()?;
+        /// assert_eq!((target, target.extension()), (StatementTarget::Camt053, "xml"));
+        /// assert!(StatementTarget::ALL.contains(&target));
         /// # Ok::<(), universal_accounting::export::statement::UnknownTarget>(())
         /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[non_exhaustive]
-        pub enum Target {
+        pub enum StatementTarget {
             $(#[doc = $about] $target,)*
         }
 
-        impl Target {
+        impl StatementTarget {
             /// All formats, in the order in which they are offered.
             pub const ALL: &[Self] = &[$(Self::$target),*];
 
@@ -70,13 +70,13 @@ targets! {
     Beancount = "beancount", "beancount", "A plain-text ledger for beancount.";
 }
 
-impl fmt::Display for Target {
+impl fmt::Display for StatementTarget {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(self.as_str())
     }
 }
 
-impl FromStr for Target {
+impl FromStr for StatementTarget {
     type Err = UnknownTarget;
 
     fn from_str(name: &str) -> Result<Self, UnknownTarget> {
@@ -92,7 +92,10 @@ pub struct UnknownTarget(());
 
 impl fmt::Display for UnknownTarget {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = Target::ALL.iter().map(|target| target.as_str()).collect();
+        let names: Vec<&str> = StatementTarget::ALL
+            .iter()
+            .map(|target| target.as_str())
+            .collect();
         let (last, others) = names.split_last().unwrap_or((&"", &[]));
         write!(formatter, "one of {} and {last}", others.join(", "))
     }
@@ -106,12 +109,12 @@ mod tests {
 
     #[test]
     fn every_name_is_read_again_and_names_one_format() {
-        for target in Target::ALL {
+        for target in StatementTarget::ALL {
             assert_eq!(target.to_string().parse(), Ok(*target));
             assert!(!target.extension().starts_with('.') && target.about().ends_with('.'));
         }
         for name in ["", "XLSX", "camt.052", "payload"] {
-            let unknown = name.parse::<Target>().unwrap_err().to_string();
+            let unknown = name.parse::<StatementTarget>().unwrap_err().to_string();
             assert!(unknown.starts_with("one of xlsx, csv") && unknown.ends_with(" and beancount"));
         }
     }

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use super::account_statement::{AccountStatement, Booking};
 use super::heading;
 use super::package::Package;
-use super::refusal::{Refusal, RefusalReason};
+use super::refusal::{StatementRefusal, StatementRefusalReason};
 use super::sheet::{Cell, Sheet};
 use super::transactions::StoredTransactions;
 use crate::export::note::Notes;
@@ -28,11 +28,11 @@ pub(super) fn write(
     language: Language,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
-) -> Result<(), Vec<Refusal>> {
-    let mut refused: Vec<Refusal> = statements
+) -> Result<(), Vec<StatementRefusal>> {
+    let mut refused: Vec<StatementRefusal> = statements
         .iter()
         .filter(|statement| statement.count() >= MAX_ROWS)
-        .map(|statement| statement.refuse(RefusalReason::TooManyRows))
+        .map(|statement| statement.refuse(StatementRefusalReason::TooManyRows))
         .collect();
     let first = heading::STATEMENTS.text(language);
     let mut package = Package::new(&sheet_names(first, statements), out);
@@ -65,7 +65,10 @@ pub(super) fn write(
     }
 }
 
-fn push_overview(sheet: &mut Sheet<'_>, statement: &AccountStatement) -> Result<(), Refusal> {
+fn push_overview(
+    sheet: &mut Sheet<'_>,
+    statement: &AccountStatement,
+) -> Result<(), StatementRefusal> {
     let currency = statement.currency;
     let amount = |amount: Option<Decimal>| {
         amount.map_or(Cell::Empty, |amount| Cell::Amount(amount, currency))
@@ -93,7 +96,7 @@ fn push_booking(
     sheet: &mut Sheet<'_>,
     booking: &Booking<'_>,
     balance: &mut Option<Decimal>,
-) -> Result<(), Refusal> {
+) -> Result<(), StatementRefusal> {
     let transaction = booking.transaction;
     booking.needs_day()?;
     let (amount, currency) = (booking.signed_amount()?, transaction.currency);

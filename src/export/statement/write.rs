@@ -1,9 +1,9 @@
 use super::account_statement::AccountStatement;
 use super::import_table::Program;
 use super::ofx::Dialect;
-use super::options::Options;
-use super::refusal::Refusal;
-use super::target::Target;
+use super::options::StatementExportOptions;
+use super::refusal::StatementRefusal;
+use super::target::StatementTarget;
 use super::transactions::{InMemory, StoredTransactions};
 use super::{camt, datev, import_table, ledger, mt940, ofx, qif, table, workbook};
 use crate::continuity::History;
@@ -14,7 +14,7 @@ use crate::statement::{Conversion, Summary};
 /// Statements, written for another program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Export {
+pub struct StatementExport {
     /// The content of the file: a workbook, or a text, in UTF-8 except for DATEV and QuickBooks.
     pub bytes: Vec<u8>,
     /// The format: the name of the target, but `camt.052` where balances are not proved.
@@ -28,10 +28,10 @@ pub struct Export {
 /// Writes the transactions of converted statements for another program: all of them, or nothing. A transaction that an earlier statement of its account has is
 /// left out, as [`continuity::join`](crate::continuity::join) leaves it out.
 ///
-/// - *CSV* has a row for each transaction, with the fields of the service's contract as columns. No cell is a formula for a spreadsheet. [`Options`] has what spreadsheets
+/// - *CSV* has a row for each transaction, with the fields of the service's contract as columns. No cell is a formula for a spreadsheet. [`StatementExportOptions`] has what spreadsheets
 ///   need: delimiter, byte order mark, decimal comma, and amounts with a sign.
 /// - *XLSX* has a sheet with the statements and a sheet for each account, with real numbers and dates, the oldest transaction first. The balance after each is
-///   there where the balances of the account are proved. Headings are in [`Options::language`].
+///   there where the balances of the account are proved. Headings are in [`StatementExportOptions::language`].
 /// - *camt.053* has one statement for each account and currency, with balances. If any of them is not proved, the message is a camt.052, in which balances
 ///   may be absent. A derived id becomes a reference of 35 characters, from which [`format::convert`](crate::format::convert) restores it. The bank's ids are written as
 ///   they are. The transaction code says "not available", because other formats don't have the codes of ISO 20022.
@@ -39,12 +39,12 @@ pub struct Export {
 ///   card. The name is the beginning of a text, and the memo the whole text, up to 255 characters.
 /// - *MT940* has a message for each account, with an opening and a closing balance. One of both may be computed from the other one, with a note; without any, or
 ///   where they contradict the transactions, nothing is written. Texts have the characters of SWIFT, and ids are the references of the bank, up to 16 characters.
-/// - *QBO* is OFX 1.02 in Windows-1252 with [`Options::bank_number`], and needs the balance after the last transaction.
+/// - *QBO* is OFX 1.02 in Windows-1252 with [`StatementExportOptions::bank_number`], and needs the balance after the last transaction.
 /// - *QIF* has a register for each account, without ids, currencies and balances. Days begin with the year.
-/// - *DATEV* gets a batch of bookings in the EXTF format, version 700, for the client and with the accounts of [`Options::datev`], in Windows-1252.
+/// - *DATEV* gets a batch of bookings in the EXTF format, version 700, for the client and with the accounts of [`StatementExportOptions::datev`], in Windows-1252.
 /// - *YNAB* and *Xero* get a table for one account in one currency, *GnuCash* one for several. No text is a formula for a spreadsheet.
 /// - *hledger* and *beancount* get a transaction for each booking, whose other side is `Income:Unknown` or `Expenses:Unknown` unless
-///   [`Options::ledger_accounts`] says otherwise. Ids, other dates and original amounts are tags. The first proved balance is posted, and each later one asserted,
+///   [`StatementExportOptions::ledger_accounts`] says otherwise. Ids, other dates and original amounts are tags. The first proved balance is posted, and each later one asserted,
 ///   where the account is proved.
 ///
 /// See the [module](crate::export::statement) for an example.
@@ -54,9 +54,9 @@ pub struct Export {
 /// Each transaction or account that the target can't express. Nothing is left out, because a file that lacks a transaction looks like a whole one.
 pub fn write(
     conversions: &[Conversion],
-    target: Target,
-    options: &Options<'_>,
-) -> Result<Export, Vec<Refusal>> {
+    target: StatementTarget,
+    options: &StatementExportOptions<'_>,
+) -> Result<StatementExport, Vec<StatementRefusal>> {
     let (mut bytes, summaries) = (
         Vec::new(),
         conversions.iter().map(|conversion| &conversion.summary),
@@ -69,7 +69,7 @@ pub fn write(
         options,
         &mut out,
     )?;
-    Ok(Export { bytes, ..export })
+    Ok(StatementExport { bytes, ..export })
 }
 
 /// Writes the transactions of files like [`write()`], but passes the content of the file to `out` piece by piece: if transactions are refused, not the whole one.
@@ -81,51 +81,55 @@ pub fn write(
 pub fn write_to<'c>(
     summaries: impl Iterator<Item = &'c Summary> + Clone,
     transactions: &mut dyn StoredTransactions,
-    target: Target,
-    options: &Options<'_>,
+    target: StatementTarget,
+    options: &StatementExportOptions<'_>,
     out: &mut dyn FnMut(&[u8]),
-) -> Result<Export, Vec<Refusal>> {
+) -> Result<StatementExport, Vec<StatementRefusal>> {
     let (mut notes, mut format) = (Notes::default(), target.as_str());
-    let statements = if target == Target::Csv {
+    let statements = if target == StatementTarget::Csv {
         Vec::new()
     } else {
         AccountStatement::all(summaries.clone(), transactions)
     };
     let mut written = statements.iter().map(AccountStatement::count).sum();
     match target {
-        Target::Csv => {
+        StatementTarget::Csv => {
             let summaries: Vec<(&str, &Summary)> = summaries.map(|summary| ("", summary)).collect();
             let history = History::of(&summaries);
             written = table::write(&history, summaries.len(), transactions, options, out);
         }
-        Target::Xlsx => {
+        StatementTarget::Xlsx => {
             let language = options.language;
             workbook::write(&statements, transactions, language, &mut notes, out)?;
         }
-        Target::Camt053 => {
+        StatementTarget::Camt053 => {
             format = camt::write(&statements, transactions, options, &mut notes, out)?;
         }
-        Target::Ofx | Target::Qbo => {
-            let dialect = if target == Target::Qbo {
+        StatementTarget::Ofx | StatementTarget::Qbo => {
+            let dialect = if target == StatementTarget::Qbo {
                 Dialect::QuickBooks
             } else {
                 Dialect::Standard
             };
             ofx::write(dialect, &statements, transactions, options, &mut notes, out)?;
         }
-        Target::Mt940 => mt940::write(&statements, transactions, options, &mut notes, out)?,
-        Target::Qif => qif::write(&statements, transactions, &mut notes, out)?,
-        Target::Datev => datev::write(&statements, transactions, options, &mut notes, out)?,
-        Target::Ynab | Target::Xero | Target::GnuCash => {
+        StatementTarget::Mt940 => {
+            mt940::write(&statements, transactions, options, &mut notes, out)?;
+        }
+        StatementTarget::Qif => qif::write(&statements, transactions, &mut notes, out)?,
+        StatementTarget::Datev => {
+            datev::write(&statements, transactions, options, &mut notes, out)?;
+        }
+        StatementTarget::Ynab | StatementTarget::Xero | StatementTarget::GnuCash => {
             let program = match target {
-                Target::Ynab => Program::Ynab,
-                Target::Xero => Program::Xero,
+                StatementTarget::Ynab => Program::Ynab,
+                StatementTarget::Xero => Program::Xero,
                 _ => Program::GnuCash,
             };
             import_table::write(program, &statements, transactions, &mut notes, out)?;
         }
-        Target::Hledger | Target::Beancount => {
-            let syntax = if target == Target::Hledger {
+        StatementTarget::Hledger | StatementTarget::Beancount => {
+            let syntax = if target == StatementTarget::Hledger {
                 Syntax::Hledger
             } else {
                 Syntax::Beancount
@@ -133,7 +137,7 @@ pub fn write_to<'c>(
             written = ledger::write(&statements, transactions, syntax, options, &mut notes, out)?;
         }
     }
-    Ok(Export {
+    Ok(StatementExport {
         bytes: Vec::new(),
         format,
         transactions: written,

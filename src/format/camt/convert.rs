@@ -9,7 +9,7 @@ use super::reader::CamtReader;
 use crate::format::convert::Number;
 use crate::format::line_counter::LineCounter;
 use crate::format::message::convert_with_readers;
-use crate::format::options::Options;
+use crate::format::options::ConvertOptions;
 use crate::format::xml::unescape;
 use crate::report::{Collector, Diagnostic};
 use crate::statement::{Column, Converted, FormatName, StatementMetadata, Summary};
@@ -22,7 +22,7 @@ use crate::statement::{Column, Converted, FormatName, StatementMetadata, Summary
 /// A document is not well-formed, or no statement has an entry.
 pub(in crate::format) fn convert(
     text: &str,
-    options: &Options,
+    options: &ConvertOptions,
     number: Number,
     findings: &mut Collector<'_>,
     summary: &mut Summary,

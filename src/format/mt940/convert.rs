@@ -7,7 +7,7 @@ use super::outline::{Outline, StatementOutline};
 use super::reader::{Mt940Reader, columns};
 use crate::format::convert::Number;
 use crate::format::message::convert_with_readers;
-use crate::format::options::Options;
+use crate::format::options::ConvertOptions;
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::statement::{Column, Converted, FormatName, Identification, StatementMetadata, Summary};
@@ -19,7 +19,7 @@ use crate::statement::{Column, Converted, FormatName, Identification, StatementM
 /// No message has an entry.
 pub(in crate::format) fn convert(
     text: &str,
-    options: &Options,
+    options: &ConvertOptions,
     number: Number,
     findings: &mut Collector<'_>,
     summary: &mut Summary,

@@ -10,7 +10,7 @@ use super::values::decode;
 use crate::format::convert::Number;
 use crate::format::line_counter::LineCounter;
 use crate::format::message::convert_with_readers;
-use crate::format::options::Options;
+use crate::format::options::ConvertOptions;
 use crate::report::{Collector, Diagnostic};
 use crate::statement::{Column, Converted, FormatName, StatementMetadata, Summary};
 
@@ -23,7 +23,7 @@ const ID: &str = "ofx";
 /// The file has no statement of an account, or no statement has an entry.
 pub(in crate::format) fn convert(
     text: &str,
-    options: &Options,
+    options: &ConvertOptions,
     number: Number,
     findings: &mut Collector<'_>,
     summary: &mut Summary,

@@ -9,7 +9,7 @@ use super::reader::QifReader;
 use crate::format::convert::Number;
 use crate::format::line_counter::LineCounter;
 use crate::format::message::convert_with_readers;
-use crate::format::options::Options;
+use crate::format::options::ConvertOptions;
 use crate::report::{Collector, Diagnostic};
 use crate::statement::{
     AccountNumber, AccountNumberKind, Column, Converted, FormatName, StatementMetadata, Summary,
@@ -25,7 +25,7 @@ const ID: &str = "qif";
 /// The file has no register, or its dates or amounts can be read in several ways, or no register has a record.
 pub(in crate::format) fn convert(
     text: &str,
-    options: &Options,
+    options: &ConvertOptions,
     number: Number,
     findings: &mut Collector<'_>,
     summary: &mut Summary,

@@ -1,4 +1,4 @@
-use crate::archive::Refusal;
+use crate::archive::ZipRefusal;
 use crate::format::rules;
 use crate::report::Diagnostic;
 use crate::source::Span;
@@ -9,7 +9,7 @@ pub(super) enum Damage {
     /// The list of the parts is missing or damaged.
     Archive,
     /// A part can't be unpacked.
-    Part(Refusal),
+    Part(ZipRefusal),
     /// A part is missing or not well-formed.
     Structure,
     /// The cells of a sheet are not well-formed or not in their places.
@@ -31,7 +31,7 @@ impl Damage {
             Self::Archive => {
                 "the list of its parts is missing or damaged, so it may be cut off".to_owned()
             }
-            Self::Part(Refusal::Encrypted) => {
+            Self::Part(ZipRefusal::Encrypted) => {
                 return Diagnostic::new(&rules::WORKBOOK_ENCRYPTED, Span::at(0));
             }
             #[cfg(feature = "old-workbooks")]

@@ -28,7 +28,8 @@ pub(crate) use sheet::MergedCells;
 pub(crate) use {select::read_all_sheets, text::INEXACT_MARK};
 
 /// Reads the sheet of a workbook. A caller without one reads no workbooks, and a linker leaves the code for them out of its program.
-pub(super) type SheetReader = fn(&[u8], FileKind, &super::Options) -> Result<SheetText, Diagnostic>;
+pub(super) type SheetReader =
+    fn(&[u8], FileKind, &super::ConvertOptions) -> Result<SheetText, Diagnostic>;
 
 /// Whether files of a kind have sheets. Not every build reads all of them.
 pub(crate) const fn is_workbook(kind: FileKind) -> bool {

@@ -7,7 +7,7 @@ use super::limit::ExpansionLimit;
 use super::open::{self, Sheets};
 use super::sheet::{CellKind, MAX_ROWS, MergedCells, Sheet};
 use super::text::{Extent, to_csv};
-use crate::format::options::Options;
+use crate::format::options::ConvertOptions;
 use crate::format::rules;
 use crate::format::table::profile::Style;
 use crate::format::table::{
@@ -72,7 +72,7 @@ struct UnreadCells {
 pub(in crate::format) fn read_sheet(
     source: &[u8],
     kind: FileKind,
-    options: &Options,
+    options: &ConvertOptions,
 ) -> Result<SheetText, Diagnostic> {
     let max_bytes = options.policy.limits.bytes;
     let limit = ExpansionLimit::new(source.len(), max_bytes);

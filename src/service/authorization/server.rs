@@ -10,7 +10,7 @@ use super::grants::{ACCESS_SECONDS, Grants, Issued, Wanted};
 use super::verifier::{is_challenge, verifies};
 use crate::endpoint::{Caller, Scope};
 use crate::sandbox::Client;
-use crate::service::message::{Request, Response};
+use crate::service::message::{Response, ServiceRequest};
 use crate::service::problem::Problem;
 
 const METADATA: &str = "/api/oauth/.well-known/oauth-authorization-server.json";
@@ -64,7 +64,7 @@ impl AuthorizationServer {
     #[must_use]
     pub fn answer(
         &mut self,
-        request: &Request<'_>,
+        request: &ServiceRequest<'_>,
         authorization: Option<&str>,
         origin: &str,
         now: u64,
@@ -139,7 +139,7 @@ impl AuthorizationServer {
 
     fn token(
         &mut self,
-        request: &Request<'_>,
+        request: &ServiceRequest<'_>,
         authorization: Option<&str>,
         now: u64,
         random: &[u8; 32],

@@ -1,7 +1,7 @@
 //! Files that would double or lose money in silence.
 
 use universal_accounting::continuity;
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::report::{Finding, Policy};
 use universal_accounting::statement::BalanceStatus;
 use universal_accounting::value::Currency;
@@ -257,7 +257,7 @@ fn a_gap_names_the_row_that_closes_it() {
         let header = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n";
         format!("{header}{}", rows.concat())
     };
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
     let help = |first: &str| {
         let before = table([row(10, "-12.35", "87.65"), row(11, "-10", "77.65")]);
@@ -299,8 +299,8 @@ fn an_account_without_transactions_keeps_the_file_unproved() {
         "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt>{}</BkToCstmrStmt></Document>",
         statements.concat()
     );
-    let converted = format::convert(file.as_bytes(), &Options::new());
-    let mut alone = format::convert_alone(file.as_bytes(), &Options::new(), |_| ());
+    let converted = format::convert(file.as_bytes(), &ConvertOptions::new());
+    let mut alone = format::convert_alone(file.as_bytes(), &ConvertOptions::new(), |_| ());
     let history = continuity::History::of(&[("", &alone)]);
     history.settle(0, &mut alone, &Policy::new());
     assert_eq!(alone.balance_status, BalanceStatus::Partly);

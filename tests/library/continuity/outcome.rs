@@ -1,7 +1,7 @@
 //! What comes out of files, by each way that the library has.
 
 use universal_accounting::continuity::{self, AccountHistory, History};
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::report::Policy;
 use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::statement::{BalanceStatus, Conversion, Summary};
@@ -104,7 +104,7 @@ pub(super) fn outcome(files: &[String]) -> Outcome {
 }
 
 pub(super) fn outcome_with(files: &[String], currency: Option<Currency>) -> Outcome {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.currency = currency;
     let names: Vec<String> = (0..files.len())
         .map(|index| format!("file {index}"))
@@ -149,7 +149,7 @@ pub(super) fn outcome_with(files: &[String], currency: Option<Currency>) -> Outc
 }
 
 /// Asserts that a file that is streamed has the same transactions and the same summary.
-fn assert_streamed(file: &str, converted: &Conversion, options: &Options) {
+fn assert_streamed(file: &str, converted: &Conversion, options: &ConvertOptions) {
     let mut transactions = Vec::new();
     let summary = format::convert_to(file.as_bytes(), options, |converted| {
         transactions.push(converted.into_transaction());
@@ -171,7 +171,7 @@ fn assert_streamed(file: &str, converted: &Conversion, options: &Options) {
 fn assert_alone(
     files: &[String],
     names: &[&str],
-    options: &Options,
+    options: &ConvertOptions,
     joined: &History,
     expected: &[Row],
 ) {

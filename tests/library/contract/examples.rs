@@ -1,7 +1,7 @@
 //! Checks of the examples of rules.
 
 use universal_accounting::dedup::{self, KnownJournal, KnownTransaction, StoredStatement};
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::internals::dedup::{report_conflicts, report_journal_conflicts};
 use universal_accounting::internals::rules::Example;
 use universal_accounting::report::{Level, Policy, Report};
@@ -23,7 +23,7 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
         }
         Example::BaseData(..) => base_data::check(&input, policy),
         Example::BaseDataTable(_) => {
-            let mut options = tables::Options::new();
+            let mut options = tables::BuildOptions::new();
             (options.policy, options.chart) = (policy.clone(), Some(Chart::SwissSme));
             let source = tables::Source {
                 name: "table",
@@ -69,7 +69,7 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
             opening,
             ..
         } => {
-            let mut options = Options::new();
+            let mut options = ConvertOptions::new();
             options.policy = policy.clone();
             options.account = account.map(|account| AccountIdentifier::parse(account).unwrap());
             options.currency = currency.map(|code| Currency::parse(code).unwrap());
@@ -94,7 +94,7 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
             report_journal_conflicts(&dedup::plan_journal(&sent, &known), policy)
         }
         Example::ImportedStatement { known, .. } => {
-            let mut options = Options::new();
+            let mut options = ConvertOptions::new();
             let summary = format::convert(known, &options).summary;
             let known = StoredStatement::all_of(&summary, known);
             options.policy = policy.clone();
@@ -103,7 +103,7 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
             summary.report
         }
         Example::Batches(_) => {
-            let mut options = Options::new();
+            let mut options = ConvertOptions::new();
             (options.policy, options.split_batches) = (policy.clone(), true);
             format::convert(&input, &options).summary.report
         }

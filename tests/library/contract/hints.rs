@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use universal_accounting::export::statement::Target;
+use universal_accounting::export::statement::StatementTarget;
 use universal_accounting::internals::hints::{
     Place, hint, hints, package_hints, page_formats, page_hints,
 };
@@ -67,12 +67,12 @@ fn the_page_has_the_controls_that_its_hints_name() {
 fn the_page_names_every_format_in_every_language() {
     for language in Language::all() {
         let texts = read(&format!("wasm/playground/texts/{}.js", language.code()));
-        for target in Target::ALL {
+        for target in StatementTarget::ALL {
             let key = format!("\n  \"format-{target}\": \"");
             assert!(texts.contains(&key), "{}: {key}", language.code());
         }
         let count = texts.matches("\n  \"format-").count();
-        assert_eq!(count, Target::ALL.len(), "{}", language.code());
+        assert_eq!(count, StatementTarget::ALL.len(), "{}", language.code());
     }
 }
 
@@ -80,7 +80,7 @@ fn the_page_names_every_format_in_every_language() {
 fn the_guide_says_what_every_format_is_for() {
     let guide = read("src/guide/books.md");
     let (table, _) = guide.split_once("\nA file is written whole").unwrap();
-    for target in Target::ALL {
+    for target in StatementTarget::ALL {
         let name = format!("`{target}`");
         assert!(table.contains(&name), "{name}");
     }

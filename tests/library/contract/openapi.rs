@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::service::failing_state::FailingState;
 use serde_json::{Value, json};
 use universal_accounting::endpoint::{Caller, Endpoint, Organization};
-use universal_accounting::service::{self, Request, Response, Service};
+use universal_accounting::service::{self, Response, Service, ServiceRequest};
 
 /// The parsed document.
 struct Document(Value);
@@ -104,7 +104,7 @@ fn new_service() -> (Service, Caller) {
     );
     assert_eq!(
         service
-            .handle(&caller, &Request::new("POST", "/sandbox/files"))
+            .handle(&caller, &ServiceRequest::new("POST", "/sandbox/files"))
             .status,
         201
     );
@@ -153,7 +153,7 @@ fn example_requests_get_the_described_responses() {
                 .replace("/download", "/export");
             assert_eq!(
                 service
-                    .handle(&caller, &Request::new("POST", &export))
+                    .handle(&caller, &ServiceRequest::new("POST", &export))
                     .status,
                 204
             );
@@ -165,7 +165,7 @@ fn example_requests_get_the_described_responses() {
         }
         let response = service.handle(
             &caller,
-            &Request::json(endpoint.method(), &path, body.as_bytes()),
+            &ServiceRequest::json(endpoint.method(), &path, body.as_bytes()),
         );
         assert_eq!(
             response.status,
@@ -205,7 +205,7 @@ fn describes_exactly_the_statuses_of_the_service() {
 /// Returns the responses to refused requests: of other callers, for missing data, with missing or too many bytes, and to a failing state.
 fn refusals(endpoint: Endpoint, path: &str, body: &[u8]) -> Vec<Response> {
     let (service, caller) = new_service();
-    let valid = Request::json(endpoint.method(), path, body);
+    let valid = ServiceRequest::json(endpoint.method(), path, body);
     let without_scopes = Caller::Known {
         organization: Organization::sandbox(),
         scopes: Vec::new(),
@@ -220,7 +220,7 @@ fn refusals(endpoint: Endpoint, path: &str, body: &[u8]) -> Vec<Response> {
         responses.push(
             service
                 .clone()
-                .handle(&caller, &Request::new(endpoint.method(), path)),
+                .handle(&caller, &ServiceRequest::new(endpoint.method(), path)),
         );
         responses.push(service.clone().body_limit(1).handle(&caller, &valid));
         for invalid in [
@@ -231,7 +231,7 @@ fn refusals(endpoint: Endpoint, path: &str, body: &[u8]) -> Vec<Response> {
         ] {
             responses.push(service.clone().handle(
                 &caller,
-                &Request {
+                &ServiceRequest {
                     body: invalid.as_bytes(),
                     ..valid
                 },

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::thread::{self, ScopedJoinHandle};
 use std::{env, fs};
 
-use universal_accounting::format::{self, Options, Profile};
+use universal_accounting::format::{self, ConvertOptions, Profile};
 use universal_accounting::generate::{Choices, statement};
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::statement::{BalanceStatus, Conversion};
@@ -59,8 +59,8 @@ enum Outcome {
     FalselyProved,
 }
 
-fn options() -> Options {
-    let mut options = Options::new();
+fn options() -> ConvertOptions {
+    let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
     options.currency = Currency::parse("CHF").ok();
     options
@@ -190,7 +190,7 @@ fn judge(before: (&str, &Conversion), after: (&[u8], &Conversion)) -> Outcome {
 }
 
 /// Damages a file in every way, and returns what became of each.
-fn try_all_kinds(source: &[u8], options: &Options) -> Vec<(&'static Kind, Outcome)> {
+fn try_all_kinds(source: &[u8], options: &ConvertOptions) -> Vec<(&'static Kind, Outcome)> {
     let undamaged = format::convert(source, options);
     let text = Decoded::from_bytes(source).text().to_owned();
     let lines = || undamaged.origins.iter().map(|origin| origin.line);
@@ -260,7 +260,7 @@ fn violations(outcomes: &Outcomes) -> Vec<String> {
 }
 
 /// Calls `visit` with the name of each statement that is generated from a profile, its bytes and its options.
-fn for_each_generated(mut visit: impl FnMut(&str, &[u8], &Options)) {
+fn for_each_generated(mut visit: impl FnMut(&str, &[u8], &ConvertOptions)) {
     for profile in Profile::built_in().filter(|profile| profile.unsupported().is_none()) {
         for seed in 0..SEEDS {
             let bytes: Vec<u8> = (0..60_u32)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use proptest::prelude::*;
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::report::{Language, Param};
 use universal_accounting::statement::Conversion;
@@ -379,7 +379,7 @@ fn is_right(
 }
 
 /// Damages entries of a file one by one, and returns what the findings say about each.
-fn try_file(source: &[u8], options: &Options) -> Vec<(Damage, Outcome)> {
+fn try_file(source: &[u8], options: &ConvertOptions) -> Vec<(Damage, Outcome)> {
     let undamaged = format::convert(source, options);
     let text = Decoded::from_bytes(source).text().to_owned();
     let (_, breaks) = repairs(&undamaged);

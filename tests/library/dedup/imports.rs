@@ -10,7 +10,7 @@ use universal_accounting::dedup::{
     self, FileStore, FollowingDays, MemoryStore, OnConflict, Parts, Plan, Store, StoredStatement,
     UnreadablePart, Verdict,
 };
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::generate::{ChoiceBytes, Choices};
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{CreditDebit, Transaction};
@@ -140,7 +140,7 @@ struct Sent {
 }
 
 fn files(account: &Account, choices: &mut Choices<'_>) -> Vec<Sent> {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
     let count = 1 + choices.below(8);
     let excerpts = (0..count).map(|number| excerpt(account, number + 1, choices));
@@ -365,7 +365,7 @@ struct Following {
 
 impl Following {
     fn new(text: &str, store: &FileStore) -> Self {
-        let mut conversion = format::convert(text.as_bytes(), &Options::new());
+        let mut conversion = format::convert(text.as_bytes(), &ConvertOptions::new());
         let known = store.statements(None).unwrap();
         let files = &mut [&mut conversion.summary];
         Self {

@@ -83,7 +83,7 @@ impl TestService {
         let caller = Caller::with_all_scopes(Organization::sandbox());
         self.service.handle(
             &caller,
-            &service::Request::json(request.method, request.path, body),
+            &service::ServiceRequest::json(request.method, request.path, body),
         )
     }
 

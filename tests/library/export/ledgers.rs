@@ -1,16 +1,16 @@
 //! Plain-text ledgers of journal records. `tests/suites/ledgers.py` has them read by hledger and beancount.
 
 use universal_accounting::export::ledger::AccountKind;
-use universal_accounting::export::{self, Options, Target};
+use universal_accounting::export::{self, JournalExportOptions, JournalTarget};
 
 use super::{RECEIPT, base_data, notes, records};
 
 #[test]
 fn an_entry_is_a_transaction_of_hledger() {
     let base_data = base_data();
-    let mut options = Options::new();
+    let mut options = JournalExportOptions::new();
     options.base_data = Some(&base_data);
-    let export = export::journal(&records(RECEIPT), Target::Hledger, &options);
+    let export = export::journal(&records(RECEIPT), JournalTarget::Hledger, &options);
     assert_eq!(
         export.text,
         "\
@@ -82,10 +82,10 @@ account Expenses:6500 Büromaterial- Toner
 #[test]
 fn an_entry_is_a_transaction_of_beancount() {
     let base_data = base_data();
-    let mut options = Options::new();
+    let mut options = JournalExportOptions::new();
     options.base_data = Some(&base_data);
     options.default_kind = Some(AccountKind::Expense);
-    let export = export::journal(&records(RECEIPT), Target::Beancount, &options);
+    let export = export::journal(&records(RECEIPT), JournalTarget::Beancount, &options);
     let end = export.text.find("  Liabilities:2000").unwrap();
     assert_eq!(
         &export.text[..end],

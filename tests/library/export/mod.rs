@@ -8,7 +8,7 @@ mod tables;
 mod targets;
 
 use universal_accounting::base_data::{self, BaseData};
-use universal_accounting::export::{self, Export, Options, Target};
+use universal_accounting::export::{self, JournalExport, JournalExportOptions, JournalTarget};
 use universal_accounting::internals::rules::Example;
 use universal_accounting::journal::{self, Entry, JournalRecord, Line, LineAccount, Side};
 use universal_accounting::report::Policy;
@@ -33,15 +33,15 @@ const RECEIPT: &str = r#"{
   "files": [{"serviceFileId": "f-1"}]
 }"#;
 
-const SINGLE: Target = Target::SingleEntries { collective: false };
-const COLLECTIVE: Target = Target::SingleEntries { collective: true };
-const TARGETS: [Target; 6] = [
+const SINGLE: JournalTarget = JournalTarget::SingleEntries { collective: false };
+const COLLECTIVE: JournalTarget = JournalTarget::SingleEntries { collective: true };
+const TARGETS: [JournalTarget; 6] = [
     SINGLE,
     COLLECTIVE,
-    Target::Table,
-    Target::Hledger,
-    Target::Beancount,
-    Target::Banana,
+    JournalTarget::Table,
+    JournalTarget::Hledger,
+    JournalTarget::Beancount,
+    JournalTarget::Banana,
 ];
 
 fn records(json: &str) -> Vec<JournalRecord> {
@@ -78,8 +78,8 @@ fn entry(lines: &[&str]) -> Vec<JournalRecord> {
     vec![JournalRecord::new("s-1".parse().unwrap(), vec![entry])]
 }
 
-fn write_for(records: &[JournalRecord], target: Target) -> Export {
-    export::journal(records, target, &Options::new())
+fn write_for(records: &[JournalRecord], target: JournalTarget) -> JournalExport {
+    export::journal(records, target, &JournalExportOptions::new())
 }
 
 /// Base data with the accounts of [`RECEIPT`] except 6510.
@@ -104,12 +104,12 @@ fn base_data() -> BaseData {
         .unwrap()
 }
 
-fn notes(export: &Export) -> Vec<String> {
+fn notes(export: &JournalExport) -> Vec<String> {
     export.notes.iter().map(ToString::to_string).collect()
 }
 
 /// Returns the word for the outcome of an entry in a target: the reason of the refusal, or the number of amounts that were written.
-fn outcome(records: &[JournalRecord], target: Target) -> String {
+fn outcome(records: &[JournalRecord], target: JournalTarget) -> String {
     let export = write_for(records, target);
     match export.refused.as_slice() {
         [] => export

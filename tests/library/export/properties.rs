@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use universal_accounting::export::{self, AccountTotal, Options, Target};
+use universal_accounting::export::{self, AccountTotal, JournalExportOptions, JournalTarget};
 use universal_accounting::generate::{self, Choices};
 use universal_accounting::journal::{
     Contact, Dimension, Entry, JournalRecord, Line, LineAccount, Side,
@@ -126,7 +126,7 @@ fn add(balances: &mut Balances, account: &str, currency: &str, amount: &str, is_
 }
 
 /// Reads the output with the rules of RFC 4180.
-fn csv_balances(text: &str, target: Target) -> Balances {
+fn csv_balances(text: &str, target: JournalTarget) -> Balances {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let names = reader.headers().unwrap().clone();
     let mut balances = Balances::new();
@@ -141,7 +141,7 @@ fn csv_balances(text: &str, target: Target) -> Balances {
         // A number may look like a formula.
         let number = |name| cell(name).trim_start_matches('\'');
         let sides = match target {
-            Target::Table => [
+            JournalTarget::Table => [
                 ("entry-account-number", "entry-debit", false),
                 ("entry-account-number", "entry-credit", true),
             ],
@@ -200,9 +200,9 @@ fn tab_balances(text: &str) -> Balances {
 }
 
 /// Reads the postings of a ledger: lines with one indent that end in an amount. Every other line must have a form that the writer has.
-fn ledger_balances(text: &str, target: Target) -> Balances {
+fn ledger_balances(text: &str, target: JournalTarget) -> Balances {
     let mut balances = Balances::new();
-    let indent = if target == Target::Hledger {
+    let indent = if target == JournalTarget::Hledger {
         "    "
     } else {
         "  "
@@ -254,7 +254,7 @@ proptest! {
     #[test]
     fn what_comes_out_is_what_went_in(records in generate::strategy(journal), with_base_data in any::<bool>()) {
         let base_data = base_data();
-        let mut options = Options::new();
+        let mut options = JournalExportOptions::new();
         options.base_data = with_base_data.then_some(&base_data);
         for target in TARGETS {
             let export = export::journal(&records, target, &options);
@@ -271,18 +271,18 @@ proptest! {
             let by_number = |totals: &[AccountTotal]| {
                 let mut balances = Balances::new();
                 for total in totals {
-                    let currency = if target == Target::Banana { String::new() } else { total.currency.to_string() };
+                    let currency = if target == JournalTarget::Banana { String::new() } else { total.currency.to_string() };
                     let balance = total.debits.unwrap() - total.credits.unwrap();
                     add(&mut balances, &total.number, &currency, &balance.to_string(), false);
                 }
                 balances
             };
             match target {
-                Target::Hledger | Target::Beancount => {
+                JournalTarget::Hledger | JournalTarget::Beancount => {
                     let found = ledger_balances(&again.text, target);
                     prop_assert_eq!(sorted(found.into_values()), balances(&again.written), "{}", again.text);
                 }
-                Target::Banana => {
+                JournalTarget::Banana => {
                     let mut found = Balances::new();
                     for ((account, _), balance) in tab_balances(&again.text) {
                         add(&mut found, &account, "", &balance.to_string(), false);

@@ -4,7 +4,8 @@ use universal_accounting::base_data;
 use universal_accounting::chrono::NaiveDate;
 use universal_accounting::export::ledger::AccountKind;
 use universal_accounting::export::statement::{
-    self, Export, LedgerAccounts, Options, RefusalReason, Target,
+    self, LedgerAccounts, StatementExport, StatementExportOptions, StatementRefusalReason,
+    StatementTarget,
 };
 use universal_accounting::export::{Note, NoteKind};
 use universal_accounting::format;
@@ -22,17 +23,17 @@ const APRIL: &str =
 
 /// Converts rows, with the balance before them.
 fn convert(rows: &str, opening: Option<&str>) -> Conversion {
-    let mut options = format::Options::new();
+    let mut options = format::ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
     options.opening_balance = opening.map(|balance| balance.parse().unwrap());
     format::convert(format!("{HEADER}{rows}").as_bytes(), &options)
 }
 
-fn write(conversions: &[Conversion], target: Target) -> Export {
-    statement::write(conversions, target, &Options::new()).unwrap()
+fn write(conversions: &[Conversion], target: StatementTarget) -> StatementExport {
+    statement::write(conversions, target, &StatementExportOptions::new()).unwrap()
 }
 
-fn text(export: &Export) -> &str {
+fn text(export: &StatementExport) -> &str {
     str::from_utf8(&export.bytes).unwrap()
 }
 
@@ -54,7 +55,7 @@ fn changed(change: impl FnOnce(&mut Transaction)) -> Conversion {
 fn a_proved_statement_is_a_camt_053() {
     let march = convert(MARCH, Some("2000"));
     assert_eq!(march.summary.balance_status, BalanceStatus::Proved);
-    let export = write(&[march], Target::Camt053);
+    let export = write(&[march], StatementTarget::Camt053);
     assert_eq!(
         (export.format, export.transactions, export.notes.as_slice()),
         ("camt.053", 2, &[][..])
@@ -69,7 +70,7 @@ fn a_proved_statement_is_a_camt_053() {
 fn without_proved_balances_an_account_report_is_written() {
     let export = write(
         &[convert(MARCH, None), convert(APRIL, Some("5799.5"))],
-        Target::Camt053,
+        StatementTarget::Camt053,
     );
     assert_eq!(
         (export.format, note(&export.notes, NoteKind::NoBalances)),
@@ -108,8 +109,8 @@ fn camt_gives_the_same_transactions_again() {
     foreign.transactions[0].purchased_at = Date::parse("2026-03-28").ok();
     foreign.transactions[1].transaction_id = Text::parse("9999311BN1710030-N2RWH7N").ok();
     for conversion in [conversion, foreign] {
-        let export = write(std::slice::from_ref(&conversion), Target::Camt053);
-        let again = format::convert(&export.bytes, &format::Options::new());
+        let export = write(std::slice::from_ref(&conversion), StatementTarget::Camt053);
+        let again = format::convert(&export.bytes, &format::ConvertOptions::new());
         assert!(
             again.summary.report.is_valid(),
             "{:?}",
@@ -122,7 +123,7 @@ fn camt_gives_the_same_transactions_again() {
 
 #[test]
 fn a_statement_is_written_as_ofx() {
-    let export = write(&[convert(MARCH, Some("2000"))], Target::Ofx);
+    let export = write(&[convert(MARCH, Some("2000"))], StatementTarget::Ofx);
     assert_eq!((export.format, export.notes.as_slice()), ("ofx", &[][..]));
     assert_eq!(
         text(&export),
@@ -136,8 +137,8 @@ fn ofx_gives_the_same_transactions_again() {
         .repeat(2);
     let long = "CH9300762011623852957;2026-03-30 00:00:00.0;Ein Text, der länger als ein Name in OFX ist & mehr;-4.5;;2026-03-30 00:00:00.0\n";
     let conversion = convert(&(twins + long + MARCH), None);
-    let export = write(std::slice::from_ref(&conversion), Target::Ofx);
-    let again = format::convert(&export.bytes, &format::Options::new());
+    let export = write(std::slice::from_ref(&conversion), StatementTarget::Ofx);
+    let again = format::convert(&export.bytes, &format::ConvertOptions::new());
     assert!(again.summary.report.is_valid());
     assert_eq!(again.transactions, conversion.transactions);
     assert_eq!(again.transactions.len(), 5);
@@ -150,8 +151,12 @@ fn cards_and_accounts_differ_in_ofx() {
         for transaction in &mut conversion.transactions {
             transaction.account_identifier = AccountIdentifier::parse(account).unwrap();
         }
-        statement::write(&[conversion], Target::Ofx, &Options::new())
-            .map(|export| text(&export).to_owned())
+        statement::write(
+            &[conversion],
+            StatementTarget::Ofx,
+            &StatementExportOptions::new(),
+        )
+        .map(|export| text(&export).to_owned())
     };
     let card = account("XXXX XXXX XXXX 1234").unwrap();
     assert!(
@@ -173,14 +178,14 @@ fn cards_and_accounts_differ_in_ofx() {
     let refused = account("an account with a very long name").unwrap_err();
     assert_eq!(
         (refused.len(), refused[0].reason),
-        (1, RefusalReason::AccountTooLong)
+        (1, StatementRefusalReason::AccountTooLong)
     );
 }
 
 #[test]
 fn a_ledger_has_ids_and_asserted_balances() {
     let march = convert(MARCH, Some("2000"));
-    let hledger = write(std::slice::from_ref(&march), Target::Hledger);
+    let hledger = write(std::slice::from_ref(&march), StatementTarget::Hledger);
     assert_eq!(
         text(&hledger),
         include_str!("../../messages/exported-statement.hledger")
@@ -192,7 +197,7 @@ fn a_ledger_has_ids_and_asserted_balances() {
         ),
         (3, 1)
     );
-    let beancount = write(&[march], Target::Beancount);
+    let beancount = write(&[march], StatementTarget::Beancount);
     assert_eq!(
         text(&beancount),
         include_str!("../../messages/exported-statement.beancount")
@@ -203,7 +208,7 @@ fn a_ledger_has_ids_and_asserted_balances() {
 fn statements_that_follow_each_other_are_asserted_and_repeats_written_once() {
     let (march, april) = (convert(MARCH, Some("2000")), convert(APRIL, Some("5799.5")));
     let asserted = |conversions: &[Conversion]| {
-        let export = write(conversions, Target::Beancount);
+        let export = write(conversions, StatementTarget::Beancount);
         let lines = text(&export)
             .lines()
             .filter(|line| line.contains(" balance "))
@@ -244,9 +249,9 @@ fn names_of_ledger_accounts_are_listed_or_in_base_data() {
     let conversion = [convert(MARCH, Some("2000"))];
     let names = br#"{"accounts": [{"account": "CH93 0076 2011 6238 5295 7", "name": "Assets:Valiant: Current"}], "income": "Income:To sort", "opening": "Equity:Start"}"#;
     let names = LedgerAccounts::read(names, &Policy::new()).value.unwrap();
-    let mut options = Options::new();
+    let mut options = StatementExportOptions::new();
     options.ledger_accounts = Some(&names);
-    let listed = statement::write(&conversion, Target::Hledger, &options).unwrap();
+    let listed = statement::write(&conversion, StatementTarget::Hledger, &options).unwrap();
     for name in [
         "account Assets:Valiant:Current\n",
         "account Income:To sort\n",
@@ -263,7 +268,7 @@ fn names_of_ledger_accounts_are_listed_or_in_base_data() {
         .value
         .unwrap();
     (options.ledger_accounts, options.base_data) = (None, Some(&base_data));
-    let known = statement::write(&conversion, Target::Hledger, &options).unwrap();
+    let known = statement::write(&conversion, StatementTarget::Hledger, &options).unwrap();
     assert!(
         text(&known).contains("account Assets:1020 Bank\n"),
         "{}",
@@ -287,9 +292,9 @@ fn accounts_with_one_name_have_no_balance_of_their_own() {
         let names = LedgerAccounts::read(names.as_bytes(), &Policy::new())
             .value
             .unwrap();
-        let mut options = Options::new();
+        let mut options = StatementExportOptions::new();
         options.ledger_accounts = Some(&names);
-        let export = statement::write(&conversions, Target::Beancount, &options).unwrap();
+        let export = statement::write(&conversions, StatementTarget::Beancount, &options).unwrap();
         (
             text(&export).matches(" balance ").count(),
             note(&export.notes, NoteKind::NotAsserted),
@@ -332,9 +337,9 @@ fn faults_of_ledger_accounts_have_places() {
 
 #[test]
 fn a_table_has_the_delimiter_of_its_options() {
-    let mut options = Options::new();
+    let mut options = StatementExportOptions::new();
     options.delimiter = '\t';
-    let export = statement::write(&[convert(MARCH, None)], Target::Csv, &options).unwrap();
+    let export = statement::write(&[convert(MARCH, None)], StatementTarget::Csv, &options).unwrap();
     let rows: Vec<Vec<&str>> = text(&export)
         .lines()
         .map(|line| line.split('\t').collect())
@@ -355,7 +360,7 @@ fn a_workbook_has_numbers_and_dates() {
     march.transactions[1].text = Text::parse("_x0041_ <a> & \u{1} b").ok();
     let mut euro = convert(APRIL, None);
     euro.transactions[0].currency = Currency::parse("EUR").unwrap();
-    let export = write(&[march, euro], Target::Xlsx);
+    let export = write(&[march, euro], StatementTarget::Xlsx);
     assert_eq!(
         (export.format, note(&export.notes, NoteKind::NumberAsText)),
         ("xlsx", 3),
@@ -415,39 +420,42 @@ fn a_workbook_has_numbers_and_dates() {
 fn what_a_format_can_not_express_is_refused_with_its_line() {
     let too_long =
         |amount: &str| changed(|transaction| transaction.amount = Amount::parse(amount).unwrap());
-    let cases: [(Conversion, Target, RefusalReason); 5] = [
+    let cases: [(Conversion, StatementTarget, StatementRefusalReason); 5] = [
         (
             changed(|transaction| (transaction.booked_at, transaction.valuta_at) = (None, None)),
-            Target::Hledger,
-            RefusalReason::NoDate,
+            StatementTarget::Hledger,
+            StatementRefusalReason::NoDate,
         ),
         (
             changed(|transaction| transaction.credit_debit = None),
-            Target::Xlsx,
-            RefusalReason::NoDirection,
+            StatementTarget::Xlsx,
+            StatementRefusalReason::NoDirection,
         ),
         (
             too_long("1000000000000000000"),
-            Target::Camt053,
-            RefusalReason::AmountTooLong,
+            StatementTarget::Camt053,
+            StatementRefusalReason::AmountTooLong,
         ),
         (
             too_long("0.000001"),
-            Target::Camt053,
-            RefusalReason::AmountTooLong,
+            StatementTarget::Camt053,
+            StatementRefusalReason::AmountTooLong,
         ),
         (
             changed(|transaction| {
                 transaction.account_identifier = AccountIdentifier::parse(&"9".repeat(35)).unwrap();
             }),
-            Target::Camt053,
-            RefusalReason::AccountTooLong,
+            StatementTarget::Camt053,
+            StatementRefusalReason::AccountTooLong,
         ),
     ];
     for (conversion, target, reason) in cases {
-        let refused =
-            statement::write(&[convert(APRIL, None), conversion], target, &Options::new())
-                .unwrap_err();
+        let refused = statement::write(
+            &[convert(APRIL, None), conversion],
+            target,
+            &StatementExportOptions::new(),
+        )
+        .unwrap_err();
         assert!(
             refused
                 .iter()
@@ -460,15 +468,15 @@ fn what_a_format_can_not_express_is_refused_with_its_line() {
         changed(|transaction| (transaction.booked_at, transaction.valuta_at) = (None, None));
     let refused = statement::write(
         std::slice::from_ref(&dateless),
-        Target::Ofx,
-        &Options::new(),
+        StatementTarget::Ofx,
+        &StatementExportOptions::new(),
     )
     .unwrap_err();
     assert_eq!(
         refused[0].to_string(),
         "line 2: the transaction has no date, which the format needs; CSV does without it"
     );
-    assert_eq!(write(&[dateless], Target::Csv).transactions, 2);
+    assert_eq!(write(&[dateless], StatementTarget::Csv).transactions, 2);
 }
 
 #[test]
@@ -478,18 +486,18 @@ fn losses_are_noted() {
     });
     assert_eq!(
         note(
-            &write(&[long_id], Target::Camt053).notes,
+            &write(&[long_id], StatementTarget::Camt053).notes,
             NoteKind::HashedId
         ),
         1
     );
     let control = changed(|transaction| transaction.text = Text::parse("a\u{1}b").ok());
-    let export = write(std::slice::from_ref(&control), Target::Camt053);
+    let export = write(std::slice::from_ref(&control), StatementTarget::Camt053);
     assert_eq!(note(&export.notes, NoteKind::ReplacedCharacters), 1);
     assert!(text(&export).contains("<AddtlNtryInf>a b</AddtlNtryInf>"));
     assert_eq!(
         note(
-            &write(&[control], Target::Ofx).notes,
+            &write(&[control], StatementTarget::Ofx).notes,
             NoteKind::ReplacedCharacters
         ),
         1
@@ -499,7 +507,7 @@ fn losses_are_noted() {
         transaction.original_amount = Amount::parse("1").ok();
         transaction.original_currency = Currency::parse("EUR").ok();
     });
-    let export = write(&[long], Target::Ofx);
+    let export = write(&[long], StatementTarget::Ofx);
     assert_eq!(note(&export.notes, NoteKind::CutText), 1);
     assert_eq!(
         note(
@@ -513,7 +521,7 @@ fn losses_are_noted() {
     // A single balance can't be compared with anything.
     assert_eq!(
         note(
-            &write(&[convert(APRIL, None)], Target::Ofx).notes,
+            &write(&[convert(APRIL, None)], StatementTarget::Ofx).notes,
             NoteKind::NoClosingBalance
         ),
         1
@@ -522,19 +530,19 @@ fn losses_are_noted() {
 
 #[test]
 fn the_time_of_creation_can_be_given() {
-    let mut options = Options::new();
+    let mut options = StatementExportOptions::new();
     options.created = Date::parse("2026-04-05")
         .ok()
         .and_then(|day| NaiveDate::from(day).and_hms_opt(7, 8, 9));
     let conversions = [convert(MARCH, None)];
-    let camt = statement::write(&conversions, Target::Camt053, &options).unwrap();
+    let camt = statement::write(&conversions, StatementTarget::Camt053, &options).unwrap();
     assert_eq!(
         text(&camt)
             .matches("<CreDtTm>2026-04-05T07:08:09</CreDtTm>")
             .count(),
         2
     );
-    let ofx = statement::write(&conversions, Target::Ofx, &options).unwrap();
+    let ofx = statement::write(&conversions, StatementTarget::Ofx, &options).unwrap();
     assert!(text(&ofx).contains("<DTSERVER>20260405070809</DTSERVER>"));
 }
 
@@ -601,10 +609,10 @@ mod properties {
             let is_dated = csv.transactions.iter().all(|transaction| {
                 transaction.booked_at.or(transaction.valuta_at).or(transaction.purchased_at).is_some()
             });
-            match statement::write(std::slice::from_ref(&csv), Target::Camt053, &Options::new()) {
+            match statement::write(std::slice::from_ref(&csv), StatementTarget::Camt053, &StatementExportOptions::new()) {
                 Ok(export) => {
                     prop_assert!(is_dated);
-                    let again = format::convert(&export.bytes, &format::Options::new());
+                    let again = format::convert(&export.bytes, &format::ConvertOptions::new());
                     prop_assert_eq!(facts(&again), facts(&csv));
                     let expected = if export.format == "camt.053" { BalanceStatus::Proved } else { BalanceStatus::None };
                     prop_assert!(csv.transactions.is_empty() || again.summary.balance_status == expected);

@@ -1,6 +1,6 @@
 //! Single entries, the table of lines, and the import of Banana Accounting.
 
-use universal_accounting::export::{self, Options, Target};
+use universal_accounting::export::{self, JournalExportOptions, JournalTarget};
 use universal_accounting::journal::Dimension;
 
 use super::{COLLECTIVE, RECEIPT, SINGLE, TARGETS, base_data, entry, notes, records, write_for};
@@ -110,9 +110,9 @@ fn collective_entries_are_rows_with_one_side() {
 
 #[test]
 fn the_column_of_the_record_has_the_brand() {
-    let mut options = Options::new();
+    let mut options = JournalExportOptions::new();
     options.brand = Some("acme".to_owned());
-    for target in [SINGLE, Target::Table] {
+    for target in [SINGLE, JournalTarget::Table] {
         assert!(
             export::journal(&records(RECEIPT), target, &options)
                 .text
@@ -145,11 +145,11 @@ fn several_contacts_are_noted() {
 #[test]
 fn the_table_has_a_row_for_each_line_and_no_formula() {
     let base_data = base_data();
-    let mut options = Options::new();
+    let mut options = JournalExportOptions::new();
     options.base_data = Some(&base_data);
     let mut receipt = records(RECEIPT);
     receipt.extend(entry(&["d -5 CHF 1"]));
-    let export = export::journal(&receipt, Target::Table, &options);
+    let export = export::journal(&receipt, JournalTarget::Table, &options);
     let names = [
         "entry-account-number",
         "entry-account-description",
@@ -191,7 +191,7 @@ fn the_table_has_a_row_for_each_line_and_no_formula() {
 #[test]
 fn banana_gets_the_columns_of_its_import() {
     let base_data = base_data();
-    let mut options = Options::new();
+    let mut options = JournalExportOptions::new();
     options.base_data = Some(&base_data);
     let mut receipt = records(RECEIPT);
     receipt.extend(entry(&[
@@ -200,7 +200,7 @@ fn banana_gets_the_columns_of_its_import() {
         "c 1.50 CHF 3",
         "c 1.50 CHF 4",
     ]));
-    let export = export::journal(&receipt, Target::Banana, &options);
+    let export = export::journal(&receipt, JournalTarget::Banana, &options);
     assert_eq!(
         export.text,
         "Date\tDateDocument\tDoc\tDocOriginal\tExternalReference\tDescription\tAccountDebit\tAccountCredit\tAmount\tVatCode\tCc1\tCc2\n\
@@ -220,9 +220,9 @@ fn banana_gets_foreign_amounts_unconverted() {
     let mut both = entry(&["d 65 CHF 1", "c 65 CHF 2"]);
     both.extend(entry(&["d 10 EUR 1", "c 10 EUR 2"]));
     let base_data = base_data();
-    let mut options = Options::new();
-    let amounts = |options: &Options<'_>| {
-        let text = export::journal(&both, Target::Banana, options).text;
+    let mut options = JournalExportOptions::new();
+    let amounts = |options: &JournalExportOptions<'_>| {
+        let text = export::journal(&both, JournalTarget::Banana, options).text;
         text.lines()
             .map(|line| {
                 line.split('\t')
@@ -247,7 +247,7 @@ fn banana_gets_foreign_amounts_unconverted() {
 fn no_text_of_a_banana_cell_ends_it() {
     let mut receipt = records(RECEIPT);
     receipt[0].contact.as_mut().unwrap().name = Some("a\tb\r\nc\u{2028}d".parse().unwrap());
-    let export = write_for(&receipt, Target::Banana);
+    let export = write_for(&receipt, JournalTarget::Banana);
     assert!(
         export
             .text
@@ -272,7 +272,7 @@ fn accounts_that_share_a_number_are_totalled_apart() {
     // A line without an external id means the only account with its number.
     assert_eq!(write_for(&shared, SINGLE).read.len(), 1);
     shared[0].entries[0].lines[1].account.external_id = Some("a-2".parse().unwrap());
-    let banana = write_for(&shared, Target::Banana);
+    let banana = write_for(&shared, JournalTarget::Banana);
     let ids: Vec<Option<&str>> = banana
         .read
         .iter()
@@ -287,7 +287,7 @@ fn accounts_that_share_a_number_are_totalled_apart() {
         notes(&banana)[1],
         "1 account number is shared by several accounts, which the format can't tell apart"
     );
-    let ledger = write_for(&shared, Target::Beancount).text;
+    let ledger = write_for(&shared, JournalTarget::Beancount).text;
     assert!(
         ledger.contains("  Equity:Unclassified:1020-a-1  65 CHF\n")
             && ledger.contains("  Equity:Unclassified:1020-a-2  -65 CHF\n")
@@ -298,7 +298,11 @@ fn accounts_that_share_a_number_are_totalled_apart() {
 fn one_line_with_many_dimensions_does_not_widen_every_row_without_limit() {
     let mut many = entry(&["d 65 CHF 1", "c 65 CHF 2"]);
     many[0].entries[0].lines[0].dimensions = vec![Dimension::new(); 105];
-    for (target, left_out) in [(SINGLE, 5), (Target::Table, 5), (Target::Banana, 105)] {
+    for (target, left_out) in [
+        (SINGLE, 5),
+        (JournalTarget::Table, 5),
+        (JournalTarget::Banana, 105),
+    ] {
         let export = write_for(&many, target);
         let note = format!(
             "{left_out} further dimensions are left out: the format has no place for so many"
@@ -313,7 +317,7 @@ fn one_line_with_many_dimensions_does_not_widen_every_row_without_limit() {
                 .matches("-externalId")
                 .count()
                 > 100,
-            target != Target::Banana
+            target != JournalTarget::Banana
         );
     }
 }

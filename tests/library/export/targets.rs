@@ -2,7 +2,8 @@
 
 use universal_accounting::export::NoteKind;
 use universal_accounting::export::statement::{
-    self, DatevSettings, Export, Options, Refusal, RefusalReason, Target,
+    self, DatevSettings, StatementExport, StatementExportOptions, StatementRefusal,
+    StatementRefusalReason, StatementTarget,
 };
 use universal_accounting::format;
 use universal_accounting::report::{Language, Policy};
@@ -29,7 +30,7 @@ fn conversion_in(currency: &str, bookings: &[(Date, i64, &str)]) -> Conversion {
             format!("{ACCOUNT};{day} 00:00:00.0;\"{text}\";{amount};{balance};{day} 00:00:00.0\n");
         table.push_str(&row);
     }
-    let mut options = format::Options::new();
+    let mut options = format::ConvertOptions::new();
     options.currency = Currency::parse(currency).ok();
     options.opening_balance = "2000".parse().ok();
     format::convert(table.as_bytes(), &options)
@@ -63,30 +64,35 @@ const DATEV: &[u8] = br#"{
     "accounts": [{"account": "CH9300762011623852957", "number": "1800"}], "income": "1370", "expenses": "1371"
 }"#;
 
-fn try_write(files: &[Conversion], target: Target) -> Result<Export, Vec<Refusal>> {
+fn try_write(
+    files: &[Conversion],
+    target: StatementTarget,
+) -> Result<StatementExport, Vec<StatementRefusal>> {
     let datev = DatevSettings::read(DATEV, &Policy::new()).value.unwrap();
-    let mut options = Options::new();
+    let mut options = StatementExportOptions::new();
     options.datev = Some(&datev);
     statement::write(files, target, &options)
 }
 
-fn write(conversion: &Conversion, target: Target) -> Export {
+fn write(conversion: &Conversion, target: StatementTarget) -> StatementExport {
     let written = try_write(std::slice::from_ref(conversion), target);
     written.unwrap_or_else(|refused| panic!("{target}: {refused:?}"))
 }
 
 /// Reads the amount of each transaction in a file, negative for a debit.
-fn amounts_in(target: Target, file: &[u8]) -> Vec<Decimal> {
+fn amounts_in(target: StatementTarget, file: &[u8]) -> Vec<Decimal> {
     match target {
-        Target::Xlsx => amounts_in_workbook(file),
-        Target::Csv => amounts_in_table(file),
-        Target::Ynab | Target::GnuCash => column(&rows_of(file, b','), "Amount"),
-        Target::Xero => column(&rows_of(file, b','), "*Amount"),
-        Target::Datev => amounts_in_batch(file),
-        Target::Hledger | Target::Beancount => amounts_in_ledger(file),
-        Target::Camt053 | Target::Ofx | Target::Qbo | Target::Mt940 | Target::Qif => {
-            amounts(&read_again(file).transactions)
-        }
+        StatementTarget::Xlsx => amounts_in_workbook(file),
+        StatementTarget::Csv => amounts_in_table(file),
+        StatementTarget::Ynab | StatementTarget::GnuCash => column(&rows_of(file, b','), "Amount"),
+        StatementTarget::Xero => column(&rows_of(file, b','), "*Amount"),
+        StatementTarget::Datev => amounts_in_batch(file),
+        StatementTarget::Hledger | StatementTarget::Beancount => amounts_in_ledger(file),
+        StatementTarget::Camt053
+        | StatementTarget::Ofx
+        | StatementTarget::Qbo
+        | StatementTarget::Mt940
+        | StatementTarget::Qif => amounts(&read_again(file).transactions),
         target => panic!("read a file of the format {target} here"),
     }
 }
@@ -106,7 +112,7 @@ fn amounts_in_workbook(file: &[u8]) -> Vec<Decimal> {
 
 /// Reads a file that was written. What QIF lacks is given.
 fn read_again(file: &[u8]) -> Conversion {
-    let mut options = format::Options::new();
+    let mut options = format::ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
     let again = format::convert(file, &options);
     let text = String::from_utf8_lossy(file);
@@ -186,14 +192,17 @@ fn amounts_in_ledger(file: &[u8]) -> Vec<Decimal> {
 #[test]
 fn every_format_has_each_transaction_once_with_its_amount() {
     let march = march();
-    for target in Target::ALL {
+    for target in StatementTarget::ALL {
         let export = write(&march, *target);
         let mut read = amounts_in(*target, &export.bytes);
         let mut own = amounts(&march.transactions);
         read.sort_unstable();
         own.sort_unstable();
         assert_eq!(read, own, "{target}");
-        let openings = usize::from(matches!(target, Target::Hledger | Target::Beancount));
+        let openings = usize::from(matches!(
+            target,
+            StatementTarget::Hledger | StatementTarget::Beancount
+        ));
         assert_eq!(export.transactions, own.len() + openings, "{target}");
     }
 }
@@ -201,7 +210,7 @@ fn every_format_has_each_transaction_once_with_its_amount() {
 #[test]
 fn a_transaction_in_two_files_is_written_once() {
     let files = [march(), march()];
-    for target in Target::ALL {
+    for target in StatementTarget::ALL {
         let export = try_write(&files, *target).unwrap();
         let read = amounts_in(*target, &export.bytes);
         assert_eq!(read.len(), files[0].transactions.len(), "{target}");
@@ -217,11 +226,11 @@ fn every_format_has_the_values_of_a_transaction_or_notes_what_it_lacks() {
     first.purchased_at = Date::from_year_month_day(2026, 2, 27);
     first.valuta_at = Date::from_year_month_day(2026, 3, 4);
     let id = first.transaction_id.as_ref().unwrap().to_string();
-    for target in Target::ALL {
+    for target in StatementTarget::ALL {
         let export = write(&march, *target);
         let text = content(*target, &export.bytes);
         // camt has the id in its short form, from which it is restored; the texts of this test would be equal otherwise.
-        let has_id = text.contains(&id) || *target == Target::Camt053;
+        let has_id = text.contains(&id) || *target == StatementTarget::Camt053;
         let has_day = |days: [&str; 4]| days.iter().any(|day| text.contains(day));
         for (field, is_there) in [
             (
@@ -249,8 +258,8 @@ fn every_format_has_the_values_of_a_transaction_or_notes_what_it_lacks() {
 }
 
 /// Returns all texts of a file.
-fn content(target: Target, file: &[u8]) -> String {
-    if target != Target::Xlsx {
+fn content(target: StatementTarget, file: &[u8]) -> String {
+    if target != StatementTarget::Xlsx {
         return String::from_utf8_lossy(file).into_owned();
     }
     let reader = std::io::Cursor::new(file);
@@ -311,25 +320,30 @@ fn with_references(conversion: &Conversion) -> Conversion {
         closing + ","
     };
     let message = format!("{message}:62F:{mark}261231CHF{closing}\r\n-\r\n");
-    format::convert(message.as_bytes(), &format::Options::new())
+    format::convert(message.as_bytes(), &format::ConvertOptions::new())
 }
 
 #[test]
 fn references_of_the_bank_give_the_same_ids_again() {
     let march = with_references(&march());
     assert_eq!(march.summary.balance_status, BalanceStatus::Proved);
-    for target in [Target::Camt053, Target::Ofx, Target::Qbo, Target::Mt940] {
+    for target in [
+        StatementTarget::Camt053,
+        StatementTarget::Ofx,
+        StatementTarget::Qbo,
+        StatementTarget::Mt940,
+    ] {
         let again = read_again(&write(&march, target).bytes);
         assert_eq!(ids(&again), ids(&march), "{target}");
         assert_eq!(facts(&again), facts(&march), "{target}");
     }
-    let export = write(&march, Target::Mt940);
+    let export = write(&march, StatementTarget::Mt940);
     assert!(export.notes.is_empty(), "{:?}", export.notes);
 }
 
 #[test]
 fn mt940_has_the_lines_of_the_handbook() {
-    let export = write(&march(), Target::Mt940);
+    let export = write(&march(), StatementTarget::Mt940);
     let text = String::from_utf8(export.bytes).unwrap();
     let lines: Vec<&str> = text.split("\r\n").collect();
     assert!(
@@ -356,20 +370,20 @@ fn mt940_has_the_lines_of_the_handbook() {
         ]
     );
     let datev = DatevSettings::read(DATEV, &Policy::new()).value.unwrap();
-    let mut options = Options::new();
+    let mut options = StatementExportOptions::new();
     (options.numbered_fields, options.datev) = (true, Some(&datev));
-    let export = statement::write(&[march()], Target::Mt940, &options).unwrap();
+    let export = statement::write(&[march()], StatementTarget::Mt940, &options).unwrap();
     let text = String::from_utf8(export.bytes).unwrap();
     assert!(text.contains("\r\n:86:999?20Lohn\r\n"), "{text}");
 }
 
 #[test]
 fn quickbooks_gets_the_number_of_the_bank() {
-    let export = write(&march(), Target::Qbo);
+    let export = write(&march(), StatementTarget::Qbo);
     assert_eq!(export.notes[0].kind, NoteKind::NoBankNumber);
-    let mut options = Options::new();
+    let mut options = StatementExportOptions::new();
     options.bank_number = Some(3000);
-    let export = statement::write(&[march()], Target::Qbo, &options).unwrap();
+    let export = statement::write(&[march()], StatementTarget::Qbo, &options).unwrap();
     assert!(export.notes.is_empty(), "{:?}", export.notes);
     let text: String = export.bytes.iter().map(|byte| char::from(*byte)).collect();
     assert!(text.starts_with("OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\n"));
@@ -384,7 +398,7 @@ fn quickbooks_gets_the_number_of_the_bank() {
 
 #[test]
 fn datev_gets_the_accounts_and_sides_of_its_books() {
-    let export = write(&march(), Target::Datev);
+    let export = write(&march(), StatementTarget::Datev);
     let text: String = export.bytes.iter().map(|byte| char::from(*byte)).collect();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(
@@ -414,19 +428,19 @@ fn datev_gets_the_accounts_and_sides_of_its_books() {
 fn tables_for_programs_have_their_columns_and_no_formulas() {
     for (target, headings, first, last) in [
         (
-            Target::Ynab,
+            StatementTarget::Ynab,
             "Date,Payee,Memo,Amount",
             "2026-03-02,Lohn,,5000.00",
             "2026-03-31,\"'=Miete; März & \"\"April\"\"\",,-1200.50",
         ),
         (
-            Target::Xero,
+            StatementTarget::Xero,
             "*Date,*Amount,Payee,Description,Reference,Check Number",
             "2026-03-02,5000.00,,Lohn,ua1-",
             "2026-03-31,-1200.50,,\"'=Miete; März & \"\"April\"\"\",ua1-",
         ),
         (
-            Target::GnuCash,
+            StatementTarget::GnuCash,
             "Date,Num,Description,Notes,Account,Amount,Transaction Commodity",
             "2026-03-02,ua1-",
             "2026-03-31,ua1-",
@@ -448,20 +462,29 @@ fn what_a_program_can_not_take_is_refused() {
     let refused = |files: &[Conversion], target| try_write(files, target).unwrap_err()[0].reason;
     let day = Date::from_year_month_day(2026, 3, 3).unwrap();
     let euro = conversion_in("EUR", &[(day, 100, "Zins")]);
-    for target in [Target::Ynab, Target::Xero] {
+    for target in [StatementTarget::Ynab, StatementTarget::Xero] {
         let both = [march(), euro.clone()];
-        assert_eq!(refused(&both, target), RefusalReason::SeveralAccounts);
+        assert_eq!(
+            refused(&both, target),
+            StatementRefusalReason::SeveralAccounts
+        );
     }
     assert_eq!(
-        refused(&[euro], Target::Datev),
-        RefusalReason::OtherCurrency
+        refused(&[euro], StatementTarget::Datev),
+        StatementRefusalReason::OtherCurrency
     );
     let mut unproved = march();
     let statement = &mut unproved.summary.statements[0];
     (statement.opening_balance, statement.closing_balance) = (None, None);
     let unproved = [unproved];
-    assert_eq!(refused(&unproved, Target::Mt940), RefusalReason::NoBalance);
-    assert_eq!(refused(&unproved, Target::Qbo), RefusalReason::NoBalance);
+    assert_eq!(
+        refused(&unproved, StatementTarget::Mt940),
+        StatementRefusalReason::NoBalance
+    );
+    assert_eq!(
+        refused(&unproved, StatementTarget::Qbo),
+        StatementRefusalReason::NoBalance
+    );
     let changed = |change: &dyn Fn(&mut Transaction)| {
         let mut changed = march();
         changed.transactions.iter_mut().for_each(change);
@@ -471,25 +494,32 @@ fn what_a_program_can_not_take_is_refused() {
         transaction.account_identifier = AccountIdentifier::parse("4123 **** 1234").unwrap();
     });
     assert_eq!(
-        refused(&masked, Target::Mt940),
-        RefusalReason::AccountCharacters
+        refused(&masked, StatementTarget::Mt940),
+        StatementRefusalReason::AccountCharacters
     );
     assert_eq!(
-        refused(&masked, Target::Datev),
-        RefusalReason::NoAccountNumber
+        refused(&masked, StatementTarget::Datev),
+        StatementRefusalReason::NoAccountNumber
     );
     let late = changed(&|transaction| transaction.booked_at = Date::parse("2027-01-01").ok());
     assert_eq!(
-        refused(&late, Target::Datev),
-        RefusalReason::OutsideFiscalYear
+        refused(&late, StatementTarget::Datev),
+        StatementRefusalReason::OutsideFiscalYear
     );
     let large =
         changed(&|transaction| transaction.amount = Amount::parse("12345678901234").unwrap());
-    assert_eq!(refused(&large, Target::Datev), RefusalReason::AmountTooLong);
-    let no_settings = statement::write(&[march()], Target::Datev, &Options::new());
+    assert_eq!(
+        refused(&large, StatementTarget::Datev),
+        StatementRefusalReason::AmountTooLong
+    );
+    let no_settings = statement::write(
+        &[march()],
+        StatementTarget::Datev,
+        &StatementExportOptions::new(),
+    );
     assert_eq!(
         no_settings.unwrap_err()[0].reason,
-        RefusalReason::NoAccountNumber
+        StatementRefusalReason::NoAccountNumber
     );
 }
 
@@ -498,7 +528,7 @@ fn a_balance_is_computed_only_where_nothing_is_missing() {
     let mut march = march();
     let statement = &mut march.summary.statements[0];
     statement.opening_balance = None;
-    let export = write(&march, Target::Mt940);
+    let export = write(&march, StatementTarget::Mt940);
     let computed = export
         .notes
         .iter()
@@ -507,16 +537,16 @@ fn a_balance_is_computed_only_where_nothing_is_missing() {
     let text = String::from_utf8(export.bytes).unwrap();
     assert!(text.contains(":60F:C260302CHF2000,00"), "{text}");
     march.summary.statements[0].opening_balance = "1999".parse().ok();
-    let refused = try_write(&[march], Target::Mt940).unwrap_err();
-    assert_eq!(refused[0].reason, RefusalReason::BalancesDiffer);
+    let refused = try_write(&[march], StatementTarget::Mt940).unwrap_err();
+    assert_eq!(refused[0].reason, StatementRefusalReason::BalancesDiffer);
 }
 
 #[test]
 fn a_table_for_excel_has_its_marks() {
-    let mut options = Options::new();
+    let mut options = StatementExportOptions::new();
     (options.delimiter, options.byte_order_mark) = (';', true);
     (options.decimal_comma, options.signed_amounts) = (true, true);
-    let export = statement::write(&[march()], Target::Csv, &options).unwrap();
+    let export = statement::write(&[march()], StatementTarget::Csv, &options).unwrap();
     let text = String::from_utf8(export.bytes).unwrap();
     assert!(text.starts_with("\u{feff}\"accountIdentifier\";"), "{text}");
     assert!(
@@ -529,9 +559,9 @@ fn a_table_for_excel_has_its_marks() {
 fn a_workbook_has_running_balances_and_headings_in_a_language() {
     use calamine::{Reader, Xlsx};
 
-    let mut options = Options::new();
+    let mut options = StatementExportOptions::new();
     options.language = Language::German;
-    let export = statement::write(&[march()], Target::Xlsx, &options).unwrap();
+    let export = statement::write(&[march()], StatementTarget::Xlsx, &options).unwrap();
     let mut workbook = Xlsx::new(std::io::Cursor::new(&export.bytes)).unwrap();
     let sheets = workbook.worksheets();
     assert_eq!(sheets[0].0, "Kontoauszüge");
@@ -584,23 +614,23 @@ mod properties {
         fn what_is_read_again_has_the_same_money_and_days(bookings in bookings()) {
             let own = converted(&bookings);
             prop_assert_eq!(own.summary.balance_status, BalanceStatus::Proved);
-            for target in [Target::Camt053, Target::Ofx, Target::Qbo, Target::Mt940] {
+            for target in [StatementTarget::Camt053, StatementTarget::Ofx, StatementTarget::Qbo, StatementTarget::Mt940] {
                 let again = read_again(&write(&own, target).bytes);
                 prop_assert_eq!(facts(&again), facts(&own), "{}", target);
-                if target != Target::Mt940 {
+                if target != StatementTarget::Mt940 {
                     prop_assert_eq!(ids(&again), ids(&own), "{}", target);
                 }
             }
-            let mt940 = read_again(&write(&own, Target::Mt940).bytes);
+            let mt940 = read_again(&write(&own, StatementTarget::Mt940).bytes);
             prop_assert_eq!(mt940.summary.balance_status, BalanceStatus::Proved);
             let balances = |conversion: &Conversion| {
                 let total = &conversion.summary.totals[0];
                 (total.opening_balance, total.closing_balance)
             };
             prop_assert_eq!(balances(&mt940), balances(&own));
-            let mut options = format::Options::new();
+            let mut options = format::ConvertOptions::new();
             options.currency = Currency::parse("CHF").ok();
-            let qif = format::convert(&write(&own, Target::Qif).bytes, &options);
+            let qif = format::convert(&write(&own, StatementTarget::Qif).bytes, &options);
             prop_assert_eq!(facts(&qif), facts(&own));
         }
 
@@ -611,9 +641,9 @@ mod properties {
         ) {
             let day = Date::from_year_month_day(2026, 3, 2).unwrap();
             let own = conversion(&[(day, -450, &text)]);
-            let mut options = Options::new();
+            let mut options = StatementExportOptions::new();
             options.numbered_fields = has_fields;
-            let export = statement::write(std::slice::from_ref(&own), Target::Mt940, &options).unwrap();
+            let export = statement::write(std::slice::from_ref(&own), StatementTarget::Mt940, &options).unwrap();
             let is_whole = export.notes.iter().all(|note| !matches!(note.kind, NoteKind::Respelled | NoteKind::CutText));
             let again = read_again(&export.bytes);
             // Signs that separate fields, and codes of SEPA, are read as such.
@@ -625,9 +655,9 @@ mod properties {
 
         #[test]
         fn no_line_of_mt940_is_too_long(bookings in bookings(), has_fields: bool) {
-            let mut options = Options::new();
+            let mut options = StatementExportOptions::new();
             options.numbered_fields = has_fields;
-            let export = statement::write(&[converted(&bookings)], Target::Mt940, &options).unwrap();
+            let export = statement::write(&[converted(&bookings)], StatementTarget::Mt940, &options).unwrap();
             let text = String::from_utf8(export.bytes).unwrap();
             let content = |line: &str| line.strip_prefix(":86:").unwrap_or(line).len();
             for line in text.split("\r\n") {

@@ -1,6 +1,6 @@
 //! Batch bookings of CSV exports that are split into their payments.
 
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::statement::{Conversion, SkipReason};
 
 use crate::format::fixtures::fixtures;
@@ -11,7 +11,7 @@ fn convert(profile: &str, name: &str, split_batches: bool) -> Conversion {
         .iter()
         .find(|fixture| fixture.profile == profile && fixture.name == name)
         .unwrap();
-    let mut options: Options = crate::format::fixtures::options(profile);
+    let mut options: ConvertOptions = crate::format::fixtures::options(profile);
     options.split_batches = split_batches;
     format::convert(&fixture.source, &options)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::report::Report;
 use universal_accounting::statement::{BalanceStatus, Conversion, IdKind, SkipReason};
 use universal_accounting::transactions::Transaction;
@@ -11,7 +11,7 @@ use universal_accounting::value::AccountIdentifier;
 const IBAN: &str = "CH9300762011623852957";
 
 fn convert(text: &str) -> Conversion {
-    format::convert(text.as_bytes(), &Options::new())
+    format::convert(text.as_bytes(), &ConvertOptions::new())
 }
 
 /// Returns line and column, rule and element of each finding.
@@ -209,7 +209,7 @@ fn a_batch_is_one_transaction_with_details() {
 
 /// Converts a message with batches split.
 fn split(text: &str) -> Conversion {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.split_batches = true;
     format::convert(text.as_bytes(), &options)
 }
@@ -912,7 +912,7 @@ fn an_account_can_be_given_and_an_empty_statement_is_no_error() {
         describe(&convert(&nameless).summary.report),
         ["3:1 account-missing"]
     );
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse(IBAN).ok();
     let given = format::convert(nameless.as_bytes(), &options);
     assert_eq!(
@@ -947,7 +947,7 @@ fn other_encodings_are_decoded() {
         .collect();
     let marked = format!("\u{feff}{text}").into_bytes();
     for bytes in [utf16, latin, marked] {
-        let conversion = format::convert(&bytes, &Options::new());
+        let conversion = format::convert(&bytes, &ConvertOptions::new());
         assert_eq!(conversion.summary.report.findings, []);
         assert_eq!(
             conversion.transactions[0].text.as_ref().map(AsRef::as_ref),

@@ -1,6 +1,6 @@
 //! Contradictions between the caller and the file, or within a file, are reported.
 
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::report::{Language, Policy};
 use universal_accounting::statement::{AccountMap, BalanceStatus, Conversion};
 use universal_accounting::value::{AccountIdentifier, Currency};
@@ -10,8 +10,8 @@ use crate::format::fixtures::rules;
 const CORNER: &str = "Date;Description;Card;Currency;Amount;Status\n";
 const RAIFFEISEN: &str = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n";
 
-fn options_with_map(json: &str) -> Options {
-    let mut options = Options::new();
+fn options_with_map(json: &str) -> ConvertOptions {
+    let mut options = ConvertOptions::new();
     let reading = AccountMap::read(json.as_bytes(), &Policy::new());
     assert!(
         reading.report.findings.is_empty(),
@@ -26,7 +26,7 @@ fn account(text: &str) -> Option<AccountIdentifier> {
     AccountIdentifier::parse(text).ok()
 }
 
-fn convert(file: &str, options: &Options) -> Conversion {
+fn convert(file: &str, options: &ConvertOptions) -> Conversion {
     format::convert(file.as_bytes(), options)
 }
 
@@ -101,7 +101,7 @@ fn rejects_a_row_whose_currency_contradicts_its_column() {
     let row = |currency: &str| {
         format!("31.03.2026;31.03.2026;B{currency};Acquisto;Panetteria;5;;95;{currency}\n")
     };
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.account = account("CH9300762011623852957");
     let found = convert(&format!("{header}\n{}{}", row("CHF"), row("EUR")), &options);
     assert_eq!(
@@ -120,7 +120,7 @@ fn reports_an_unknown_status_even_of_a_rejected_row() {
             "{id},001,2026-03-29 10:00:00,2026-03-31 00:00:00,{amount},CHF,Muster,Bern,PARKED,\n"
         )
     };
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.account = account("card-1111");
     for first in ["0.000", "?"] {
         let found = convert(
@@ -149,7 +149,7 @@ fn reports_unreadable_values_above_the_header() {
              \"30.03.2026\";\"Einkauf\";\"\";;\"-10.00\";\"90.00\";\"30.03.2026\"\n"
         )
     };
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
     assert_eq!(
         rules(&convert(&migros("CHF 90.00", "2026-03-01"), &options)),
@@ -175,7 +175,7 @@ fn rejects_dates_whose_day_and_month_were_exchanged() {
             "Date;Description;Card;Currency;Amount;Status\n{}",
             days.iter().map(row).collect::<String>()
         );
-        let found = convert(&file, &Options::new());
+        let found = convert(&file, &ConvertOptions::new());
         let is_expected = |rule: &&str| matches!(*rule, "day-month-exchanged" | "profile-caution");
         assert!(rules(&found).iter().all(is_expected), "{:?}", rules(&found));
         found.summary.rejected
@@ -226,7 +226,10 @@ fn accounts_one_after_another_have_no_exchanged_dates() {
     .map(row)
     .concat();
     let file = format!("{CORNER}{rows}");
-    assert_eq!(convert(&file, &Options::new()).summary.rejected, [0; 0]);
+    assert_eq!(
+        convert(&file, &ConvertOptions::new()).summary.rejected,
+        [0; 0]
+    );
     // Exchanged, these dates would be sorted too, but further apart.
     let row = |(day, iban): (u8, &str)| {
         format!("{iban};2026-06-{day:0>2} 00:00:00.0;Einkauf;-10;;2026-06-{day:0>2} 00:00:00.0\n")
@@ -235,7 +238,7 @@ fn accounts_one_after_another_have_no_exchanged_dates() {
     let rows = [(12, iban), (1, iban), (3, iban), (5, iban)]
         .map(row)
         .concat();
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
     assert_eq!(
         convert(&format!("{RAIFFEISEN}{rows}"), &options)
@@ -254,7 +257,7 @@ fn reports_a_year_that_is_far_from_those_of_two_neighbours() {
                 "CH9300762011623852957;{year}-03-30 00:00:00.0;Einkauf;-10;;{year}-03-30 00:00:00.0\n"
             )
         };
-        let mut options = Options::new();
+        let mut options = ConvertOptions::new();
         options.currency = Currency::parse("CHF").ok();
         let found = convert(
             &format!("{RAIFFEISEN}{}", years.iter().map(row).collect::<String>()),
@@ -302,7 +305,7 @@ fn reports_a_year_that_is_far_from_those_of_two_neighbours() {
 #[test]
 fn reports_amounts_that_lost_their_decimals() {
     let rules_of = |header: &str, rows: &[String]| {
-        let mut options = Options::new();
+        let mut options = ConvertOptions::new();
         (options.account, options.currency) = (
             AccountIdentifier::parse("A").ok(),
             Currency::parse("CHF").ok(),
@@ -360,7 +363,7 @@ fn reports_amounts_that_lost_their_decimals() {
 #[test]
 fn stated_counts_and_sums_are_compared() {
     let status = |file: &str| {
-        let mut options = Options::new();
+        let mut options = ConvertOptions::new();
         (options.account, options.currency) = (
             AccountIdentifier::parse("A").ok(),
             Currency::parse("CHF").ok(),
@@ -418,7 +421,7 @@ fn stated_counts_and_sums_are_compared() {
 #[test]
 fn compares_stated_balances_and_their_currencies() {
     let found = |footer: &str, currency: &str| {
-        let mut options = Options::new();
+        let mut options = ConvertOptions::new();
         options.currency = Currency::parse(currency).ok();
         let file = format!(
             "Nr. conto: ;CH56 0483 5012 3456 7800 9\n\n\
@@ -445,7 +448,7 @@ fn compares_stated_balances_and_their_currencies() {
 #[test]
 fn reports_a_given_opening_balance_that_is_not_used() {
     let found = |file: &str| {
-        let mut options = Options::new();
+        let mut options = ConvertOptions::new();
         options.currency = Currency::parse("CHF").ok();
         options.opening_balance = "100".parse().ok();
         let found = convert(file, &options);
@@ -491,7 +494,7 @@ fn rejects_a_booking_with_another_number_of_cells() {
     let row = |day: u8, end: &str| format!("{day}.03.2026;Buchung;Einkauf;;-5.00;;{end}\n");
     let rejected = |rows: &[String]| {
         let head = "Konto:;=\"CH9300762011623852957\"\n\nDatum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie\n";
-        let found = convert(&format!("{head}{}", rows.concat()), &Options::new());
+        let found = convert(&format!("{head}{}", rows.concat()), &ConvertOptions::new());
         assert_eq!(
             found.summary.rejected.is_empty(),
             rules(&found) != ["row-shifted"],
@@ -510,7 +513,7 @@ fn rejects_a_booking_with_another_number_of_cells() {
     );
     let short =
         "CH9300762011623852957;2026-03-11 00:00:00.0;Einkauf;-5;50;2026-03-11 00:00:00.0;\n";
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
     assert_eq!(
         rules(&convert(&format!("{RAIFFEISEN}{short}"), &options)),
@@ -527,10 +530,10 @@ fn rows_without_their_last_empty_cells_convert_where_no_value_can_have_moved() {
     let signed = format!(
         "{postfinance}13.03.2026;Buchung;Lohn;12.50\n12.03.2026;Buchung;Miete;;-8.40;;Wohnen\n"
     );
-    let found = convert(&signed, &Options::new());
+    let found = convert(&signed, &ConvertOptions::new());
     assert_eq!((rules(&found), found.transactions.len()), (vec![], 2));
     // Nothing but its column shows what an amount without a sign is.
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
     options.currency = Currency::parse("CHF").ok();
     let unsigned = "Buchung;Valuta;Buchungstext;Belastung;Gutschrift;Saldo (CHF)\n\
@@ -545,7 +548,7 @@ fn rows_without_their_last_empty_cells_convert_where_no_value_can_have_moved() {
 /// If no row has a value in the last column while all have one cell more than the header, each may be one cell off.
 #[test]
 fn rejects_rows_that_may_all_be_one_cell_off() {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
     options.currency = Currency::parse("CHF").ok();
     let file = |balance: &str| {
@@ -586,7 +589,7 @@ fn reconciles_each_account_by_itself() {
         row("CH5604835012345678009", 30, ""),
         row("CH5604835012345678009", 31, ""),
     ];
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
     let found = convert(&format!("{RAIFFEISEN}{}", rows.concat()), &options);
     assert_eq!(
@@ -612,7 +615,7 @@ fn a_broken_balance_names_the_only_change_that_heals_it() {
                 "CH9300762011623852957;2026-03-1{index} 00:00:00.0;Text {index};{amount};{balance};2026-03-1{index} 00:00:00.0\n"
             )
         };
-        let mut options = Options::new();
+        let mut options = ConvertOptions::new();
         options.currency = Currency::parse("CHF").ok();
         options.opening_balance = "100".parse().ok();
         if is_redacted {

@@ -1,6 +1,6 @@
 //! Damaged entries are reported: none becomes a total, a text or an entry of another account unnoticed.
 
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::internals::account_map::find_by_number;
 use universal_accounting::report::Policy;
 use universal_accounting::statement::{AccountMap, Conversion};
@@ -9,7 +9,7 @@ use universal_accounting::value::{AccountIdentifier, Currency};
 use crate::format::fixtures::rules;
 
 fn convert(file: &str) -> Conversion {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
     options.currency = Currency::parse("CHF").ok();
     format::convert(file.as_bytes(), &options)

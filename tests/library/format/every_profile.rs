@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::cases::cases;
 use proptest::prelude::*;
 use universal_accounting::format::{self, Profile};
-use universal_accounting::generate::{ChoiceBytes, Choices, Statement, statement};
+use universal_accounting::generate::{ChoiceBytes, Choices, GeneratedStatement, statement};
 use universal_accounting::statement::{Conversion, IdKind};
 use universal_accounting::transactions::Transaction;
 
@@ -15,7 +15,7 @@ fn profiles() -> impl Iterator<Item = Profile> {
     Profile::built_in().filter(|profile| profile.unsupported().is_none())
 }
 
-fn convert(profile: &Profile, statement: &Statement) -> Result<Conversion, TestCaseError> {
+fn convert(profile: &Profile, statement: &GeneratedStatement) -> Result<Conversion, TestCaseError> {
     let found = format::convert(&statement.source, &statement.options);
     let case = format!(
         "{} {} {}",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use universal_accounting::format::{Format, Options};
+use universal_accounting::format::{ConvertOptions, Format};
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::{AccountIdentifier, Currency};
 
@@ -46,8 +46,8 @@ pub(crate) fn fixtures() -> Vec<Fixture> {
 }
 
 /// Returns the options for files of a format that don't name their account, their currency or the columns, from `given.json` beside them.
-pub(crate) fn options(profile: &str) -> Options {
-    let mut options = Options::new();
+pub(crate) fn options(profile: &str) -> ConvertOptions {
+    let mut options = ConvertOptions::new();
     let given = fs::read_to_string(folder().join(profile).join("given.json"))
         .unwrap_or_else(|_| "{}".to_owned());
     let given: BTreeMap<String, String> = serde_json::from_str(&given).unwrap();

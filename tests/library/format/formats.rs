@@ -1,13 +1,13 @@
 //! Features of real files: damaged headers, several styles, fees, two encodings, no rows, no header.
 
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::value::{AccountIdentifier, Currency};
 
 use crate::format::fixtures::rules;
 
 fn convert(file: impl AsRef<[u8]>) -> Conversion {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("A").ok();
     options.currency = Currency::parse("CHF").ok();
     format::convert(file.as_ref(), &options)

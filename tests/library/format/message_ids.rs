@@ -1,6 +1,6 @@
 //! The ids of entries in messages are frozen: with another id, entries that were imported before would be imported again.
 
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 
 use crate::format::identity::{derive_id, reference_id};
 use universal_accounting::transactions::{CreditDebit, Transaction};
@@ -8,7 +8,7 @@ use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date};
 
 /// The ids of the transactions of a message.
 fn ids(source: &str) -> Vec<String> {
-    let conversion = format::convert(source.as_bytes(), &Options::new());
+    let conversion = format::convert(source.as_bytes(), &ConvertOptions::new());
     let ids = conversion
         .transactions
         .iter()

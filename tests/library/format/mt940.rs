@@ -1,11 +1,11 @@
 //! Statements in the messages of SWIFT: MT940 and MT942.
 
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::report::Report;
 use universal_accounting::statement::{BalanceStatus, Conversion, IdKind};
 
 fn convert(text: &str) -> Conversion {
-    format::convert(text.as_bytes(), &Options::new())
+    format::convert(text.as_bytes(), &ConvertOptions::new())
 }
 
 /// Returns line and column, and rule of each finding.

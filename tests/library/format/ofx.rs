@@ -1,13 +1,13 @@
 //! Statements in OFX: SGML and XML, whole and broken.
 
 use universal_accounting::continuity::{self, Link};
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::statement::{BalanceStatus, Conversion, SkipReason};
 use universal_accounting::value::AccountIdentifier;
 
 fn convert(text: &str) -> Conversion {
-    format::convert(text.as_bytes(), &Options::new())
+    format::convert(text.as_bytes(), &ConvertOptions::new())
 }
 
 /// Returns line and rule of each finding.
@@ -160,7 +160,7 @@ fn accounts_are_told_apart() {
         describe(&convert(&masked).summary.report),
         ["5 account-masked"]
     );
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
     let given = format::convert(masked.as_bytes(), &options);
     assert_eq!(
@@ -244,7 +244,7 @@ fn a_closing_balance_and_the_next_one_prove_the_entries_between_them() {
         conversion.summary.statements[0].closing_balance,
         "90.00".parse().ok()
     );
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.opening_balance = "90.00".parse().ok();
     let proved = format::convert(second.as_bytes(), &options);
     assert_eq!(proved.summary.balance_status, BalanceStatus::Proved);
@@ -292,7 +292,7 @@ fn two_files_in_a_row_prove_the_bookings_of_the_second() {
 
     let follows = joined(april("-15.00", ("20260430", "75.00")));
     assert_eq!(follows, (BalanceStatus::Partly, 1, Link::Follows, vec![]));
-    let mut with_opening = Options::new();
+    let mut with_opening = ConvertOptions::new();
     with_opening.opening_balance = "100.00".parse().ok();
     let gap = vec!["4 statement-missing".to_owned()];
     let missing = joined(april("-15.00", ("20260430", "70.00")));

@@ -1,6 +1,6 @@
 //! What a camt entry says about its payments, and a statement about its entries, is compared.
 
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::statement::{BalanceStatus, Conversion};
 
 /// Converts a statement that begins with 100.00 and ends with `closing`, or has no balances.
@@ -16,7 +16,7 @@ fn convert(content: &str, closing: Option<&str>, split_batches: bool) -> Convers
     let message = format!(
         "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>\n{balances}\n{content}</Stmt></BkToCstmrStmt></Document>"
     );
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.split_batches = split_batches;
     format::convert(message.as_bytes(), &options)
 }

@@ -1,6 +1,6 @@
 //! Registers in QIF.
 
-use universal_accounting::format::{self, DateOrder, Options};
+use universal_accounting::format::{self, ConvertOptions, DateOrder};
 use universal_accounting::report::Report;
 use universal_accounting::statement::{Conversion, SkipReason};
 use universal_accounting::transactions::CreditDebit;
@@ -11,7 +11,7 @@ fn convert(text: &str) -> Conversion {
 }
 
 fn convert_in(text: &str, dates: Option<DateOrder>) -> Conversion {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
     options.currency = Currency::parse("CHF").ok();
     options.dates = dates;
@@ -110,7 +110,7 @@ fn registers_name_their_accounts() {
         .collect();
     assert_eq!(accounts, ["My Cash", "CH9300762011623852957"]);
     assert_eq!(conversion.summary.skipped[0].reason, SkipReason::Total);
-    let unnamed = format::convert(text.as_bytes(), &Options::new());
+    let unnamed = format::convert(text.as_bytes(), &ConvertOptions::new());
     let found = describe(&unnamed.summary.report);
     assert!(
         found.contains(&"11 currency-missing".to_owned()),

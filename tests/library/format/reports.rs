@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use universal_accounting::format::{self, Format, Options};
+use universal_accounting::format::{self, ConvertOptions, Format};
 use universal_accounting::internals::profile::definition_of;
 use universal_accounting::render::conversion_json;
 use universal_accounting::report::Policy;
@@ -216,7 +216,7 @@ fn variants_of_one_format_give_the_same_ids() {
 #[test]
 fn the_caller_may_choose_the_format() {
     let file = fs::read(folder().join("ubs-account/2022-11-de.csv")).unwrap();
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.format = Format::Id("viseca-card".to_owned());
     let refused = format::convert(&file, &options);
     assert!(refused.transactions.is_empty());
@@ -245,7 +245,7 @@ fn own_profiles_are_searched_beside_the_built_in_ones() {
     );
     // Of equal matches, and of the same id, the own profile is used. Files of other formats are read as before.
     for id in ["our-account", "ubs-account"] {
-        let mut options = Options::new();
+        let mut options = ConvertOptions::new();
         options.profiles = vec![profile(id)];
         let format = format::convert(&ubs, &options).summary.format.unwrap();
         assert_eq!(
@@ -272,7 +272,7 @@ fn own_profiles_are_searched_beside_the_built_in_ones() {
         assert!(format::convert(&other, &options).summary.format.is_none());
     }
     // Two own profiles that match equally are ambiguous.
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.profiles = vec![profile("first"), profile("second")];
     let finding = &format::convert(&ubs, &options).summary.report.findings[0];
     assert_eq!(finding.rule.id, "bank-ambiguous");
@@ -303,7 +303,7 @@ fn the_profile_in_the_guide_converts_its_example() {
         "{:?}",
         reading.report.findings
     );
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.format = Format::Custom(reading.value.unwrap());
     let file = "Konto:;CH93 0076 2011 6238 5295 7\nWährung:;CHF\n\n\
                 Tag;Zweck;Belastung;Gutschrift;Saldo\n\

@@ -1,6 +1,6 @@
 //! Damaged, combined and truncated statements: no row is lost silently, and none goes to a wrong account.
 
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::statement::{BalanceStatus, Conversion, SkipReason};
 use universal_accounting::value::{AccountIdentifier, Currency};
 
@@ -17,7 +17,7 @@ fn convert(lines: &[&str]) -> Conversion {
 }
 
 fn convert_text(text: &str) -> Conversion {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
     let conversion = format::convert(text.as_bytes(), &options);
     let summary = &conversion.summary;
@@ -194,7 +194,7 @@ fn a_lone_amount_or_balance_is_not_text() {
 #[test]
 fn normalizes_and_checks_the_given_account() {
     let account = |given: &str| {
-        let mut options = Options::new();
+        let mut options = ConvertOptions::new();
         options.account = Some(AccountIdentifier::parse(given).unwrap());
         let row =
             "T1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,,,M,B,CH,BOOKED,,fee\n";
@@ -225,7 +225,7 @@ fn keeps_and_reports_half_an_original_amount() {
         let row = format!(
             "T1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,{pair},M,B,CH,BOOKED,,fee"
         );
-        let mut options = Options::new();
+        let mut options = ConvertOptions::new();
         options.account = AccountIdentifier::parse("X").ok();
         let found = format::convert(format!("{VISECA}\n{row}\n").as_bytes(), &options);
         assert_eq!(rules(&found), ["original-incomplete"]);
@@ -462,7 +462,7 @@ fn a_quote_in_the_header_loses_no_row() {
         format!("TRX{n},1,2026-03-29,2026-03-31,{n}.5,CHF,,,Muster,Bern,CH,BOOKED,,merchant")
     });
     let header = VISECA.replace(",Type", ",\"Type");
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("**** 1111").ok();
     let found = format::convert(
         format!("{header}\n{}\n{}\"\n", rows[0], rows[1]).as_bytes(),
@@ -615,7 +615,7 @@ fn a_row_may_lack_only_empty_cells() {
 
 #[test]
 fn rejects_the_end_of_a_number_as_amount() {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("**** 1111").ok();
     let row =
         "TRX1,1,2026-03-29 10:00:00,2026-03-31 00:00:,00,53.1,CHF,,Muster,Bern,CH,BOOKED,,merchant";
@@ -656,7 +656,7 @@ fn two_lone_quotes_lose_no_rows_ending_in_a_delimiter() {
 #[test]
 fn rows_take_nothing_from_the_rows_above() {
     let split = |rows: &[&str]| {
-        let mut options = Options::new();
+        let mut options = ConvertOptions::new();
         options.split_batches = true;
         let batch = [
             "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;B1;Sammelauftrag;;;;",
@@ -711,7 +711,7 @@ fn rows_may_end_in_a_delimiter_that_the_header_lacks() {
         "CHECK,03/12/2026,CHECK 101,-100.00,CHECK_PAID,1350.00,101,",
         "CREDIT,03/12/2026,PAYROLL,1350.00,ACH_CREDIT,1450.00,,",
     ];
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("1234").ok();
     let convert = |rows: &[&str]| {
         let text = [&[header], rows].concat().join("\n") + "\n";
@@ -758,7 +758,7 @@ fn a_text_has_the_delimiters_that_a_bank_does_not_quote() {
 #[test]
 fn the_pages_of_a_statement_are_one_statement() {
     let convert = |lines: &[&str]| {
-        let mut options = Options::new();
+        let mut options = ConvertOptions::new();
         options.account = AccountIdentifier::parse("000123").ok();
         format::convert(lines.join("\n").as_bytes(), &options)
     };

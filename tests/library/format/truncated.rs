@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::internals::table::{Row, Rows};
 use universal_accounting::statement::Conversion;
@@ -34,7 +34,7 @@ enum RowResult {
 }
 
 fn convert(bytes: &[u8]) -> Conversion {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
     options.currency = Currency::parse("CHF").ok();
     let conversion = format::convert(bytes, &options);

@@ -1,7 +1,7 @@
 //! Statements in workbooks: numbers, dates, sheets, and files that are refused.
 
 use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook, Worksheet};
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::report::{Limits, Policy, Report};
 use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::value::Currency;
@@ -17,8 +17,8 @@ const HEADER: [&str; 6] = [
     "Valuta Date",
 ];
 
-fn options() -> Options {
-    let mut options = Options::new();
+fn options() -> ConvertOptions {
+    let mut options = ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
     options.opening_balance = Some(100.into());
     options

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::generate::{ChoiceBytes, Choices};
 use universal_accounting::render::{conversion_json, report_json, sarif};
 use universal_accounting::statement::{BalanceStatus, Conversion, IdKind};
@@ -18,7 +18,7 @@ use crate::properties::statement_file::{CARD_ACCOUNT, FORMATS, File, Format, Pro
 
 /// Converts a file and asserts what holds for every input.
 fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, TestCaseError> {
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse(CARD_ACCOUNT).ok();
     options.currency = currency;
     let conversion = format::convert(source, &options);

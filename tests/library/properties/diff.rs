@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::value::RawValue;
 use universal_accounting::base_data;
 use universal_accounting::diff::{self, BaseDataDiff, DiffRecord, FieldChange, FieldValue};
-use universal_accounting::generate::{self, ChoiceBytes, Choices, Member};
+use universal_accounting::generate::{self, ChoiceBytes, Choices, ObjectMember};
 use universal_accounting::report::Policy;
 
 use crate::cases::cases;
@@ -158,14 +158,14 @@ fn edited(payload: &Payload, choices: &mut Choices<'_>) -> Payload {
     edited
 }
 
-fn write_members(object: &Object, choices: &mut Choices<'_>) -> Vec<Member> {
+fn write_members(object: &Object, choices: &mut Choices<'_>) -> Vec<ObjectMember> {
     let mut write = |value: &FieldValue| match value {
         FieldValue::Text(text) => generate::json_string(text, choices),
         FieldValue::Json(json) => json.clone(),
     };
     object
         .iter()
-        .map(|(name, value)| Member {
+        .map(|(name, value)| ObjectMember {
             name: name.clone(),
             value: write(value),
         })
@@ -181,7 +181,7 @@ fn write_object(object: &Object, choices: &mut Choices<'_>) -> String {
 
 /// Writes a payload in any notation. An empty optional list may be absent.
 fn write_payload(payload: &Payload, choices: &mut Choices<'_>) -> String {
-    let mut members = vec![Member {
+    let mut members = vec![ObjectMember {
         name: "organization".to_owned(),
         value: write_object(&payload.organization, choices),
     }];
@@ -192,7 +192,7 @@ fn write_payload(payload: &Payload, choices: &mut Choices<'_>) -> String {
                 .iter()
                 .map(|record| write_object(record, choices))
                 .collect();
-            members.push(Member {
+            members.push(ObjectMember {
                 name: name.clone(),
                 value: format!("[{}]", records.join(",")),
             });

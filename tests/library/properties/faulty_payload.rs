@@ -1,9 +1,9 @@
 //! Payloads of transactions with a faulty record, or with damaged bytes.
 
-use universal_accounting::generate::{Choices, Member, json_object};
+use universal_accounting::generate::{Choices, ObjectMember, json_object};
 
 /// Puts one fault, or one unusual value, into a record and returns it as JSON.
-pub(crate) fn faulty_record(mut members: Vec<Member>, choices: &mut Choices<'_>) -> String {
+pub(crate) fn faulty_record(mut members: Vec<ObjectMember>, choices: &mut Choices<'_>) -> String {
     const VALUES: &[&str] = &[
         "null",
         "true",
@@ -43,7 +43,7 @@ pub(crate) fn faulty_record(mut members: Vec<Member>, choices: &mut Choices<'_>)
             let copy = members[at].clone();
             members.push(copy);
         }
-        5 => members.push(Member {
+        5 => members.push(ObjectMember {
             name: "booking/~text".into(),
             value: r#"{"a":[{"b":null}],"":{"":[]}}"#.into(),
         }),
@@ -51,7 +51,7 @@ pub(crate) fn faulty_record(mut members: Vec<Member>, choices: &mut Choices<'_>)
         7 => return choices.pick(&["null", "\"12.50\"", "[{}]", "7"]).into(),
         8 => members.insert(
             at,
-            Member {
+            ObjectMember {
                 name: "text".into(),
                 value: "null".into(),
             },

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use proptest::prelude::*;
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 
 use crate::cases::cases;
 use crate::laws;
@@ -95,10 +95,10 @@ fn no_digit_of_an_amount_changes_without_a_word() {
     ] {
         let seed = seed(name);
         let text = String::from_utf8(seed[8..].to_vec()).unwrap();
-        let before = format::convert(text.as_bytes(), &Options::new()).summary;
+        let before = format::convert(text.as_bytes(), &ConvertOptions::new()).summary;
         for amount in amounts {
             let changed = text.replacen(amount, &amount.replace('5', "6").replace('1', "2"), 1);
-            let after = format::convert(changed.as_bytes(), &Options::new()).summary;
+            let after = format::convert(changed.as_bytes(), &ConvertOptions::new()).summary;
             let new = after.report.findings.len() > before.report.findings.len();
             assert!(new, "{name} {amount}: {:?}", after.balance_status);
         }

@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use calamine::{Data, DataType, Ods, Range, Reader, Xls};
 use proptest::prelude::*;
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::report::{Limits, Policy};
 use universal_accounting::statement::Conversion;
 
@@ -59,7 +59,7 @@ fn text_of(data: &Data) -> String {
 fn read(workbook: &[u8], max_bytes: usize) -> Conversion {
     let mut limits = Limits::default();
     limits.bytes = max_bytes;
-    let mut options = Options::new();
+    let mut options = ConvertOptions::new();
     options.policy = Policy::new().limits(limits);
     format::convert(workbook, &options)
 }

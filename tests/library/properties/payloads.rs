@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use universal_accounting::generate::{
-    ChoiceBytes, Choices, Member, base_data_with_fault, json_members, json_object, json_payload,
-    json_string, strategy, text, transaction, transactions, transactions_with_fault,
+    ChoiceBytes, Choices, ObjectMember, base_data_with_fault, json_members, json_object,
+    json_payload, json_string, strategy, text, transaction, transactions, transactions_with_fault,
 };
 use universal_accounting::render::{report_json, sarif};
 use universal_accounting::report::{Finding, Fix, Policy, Report, Severity};
@@ -286,11 +286,11 @@ fn record_with_text(
     }
     let value = json_string(seed, choices);
     match choices.below(3) {
-        0 => all.push(Member {
+        0 => all.push(ObjectMember {
             name: "bookingText".into(),
             value,
         }),
-        1 => all.push(Member {
+        1 => all.push(ObjectMember {
             name: "Text".into(),
             value,
         }),

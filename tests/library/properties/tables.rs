@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use universal_accounting::generate::{self, ChoiceBytes};
 use universal_accounting::report::{Fixes, Policy};
-use universal_accounting::tables::{self, NotWritten, Options, Source, Table};
+use universal_accounting::tables::{self, BuildOptions, NotWritten, Source, Table};
 use universal_accounting::{base_data, diff};
 
 use crate::cases::cases;
@@ -16,7 +16,7 @@ fn build(tables: &[Table]) -> Option<String> {
             bytes: &table.bytes,
         })
         .collect();
-    tables::build(&sources, None, &Options::new()).json
+    tables::build(&sources, None, &BuildOptions::new()).json
 }
 
 proptest! {
@@ -54,7 +54,7 @@ proptest! {
     #[test]
     fn any_text_is_read(text in "([a-z;,\"\n]|Konto-Nr\\.|Bezeichnung|;|\n|1020|externalId|=|ä|\t){0,60}", bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
         for source in [text.as_bytes(), &bytes] {
-            let built = tables::build(&[Source { name: "a.csv", bytes: source }], None, &Options::new());
+            let built = tables::build(&[Source { name: "a.csv", bytes: source }], None, &BuildOptions::new());
             prop_assert!(built.json.is_some() || built.errors() > 0);
             for finding in &built.tables[0].report.findings {
                 prop_assert!(finding.span.start <= finding.span.end && finding.span.end <= source.len());

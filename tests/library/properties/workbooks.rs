@@ -141,13 +141,13 @@ fn policy_with(max_bytes: usize) -> Policy {
 /// Reads a workbook as a statement and as tables of base data. Whatever it contains, reading ends, and no text is longer than the limit.
 pub(super) fn assert_reading_is_bounded(workbook: &[u8]) {
     let max_bytes = workbook.len() + 10_000;
-    let mut options = format::Options::new();
+    let mut options = format::ConvertOptions::new();
     options.policy = policy_with(max_bytes);
     let conversion = format::convert(workbook, &options);
     if let Some(sheet) = conversion.summary.sheet {
         assert!(sheet.text.len() <= max_bytes);
     }
-    let mut options = tables::Options::new();
+    let mut options = tables::BuildOptions::new();
     options.policy = policy_with(max_bytes);
     let source = tables::Source {
         name: "a",
@@ -162,7 +162,7 @@ pub(super) fn assert_reading_is_bounded(workbook: &[u8]) {
 #[test]
 fn the_parts_are_a_workbook() {
     let files = PARTS.map(|(name, content)| (name, content.as_bytes()));
-    let conversion = format::convert(&archive_of(&files), &format::Options::new());
+    let conversion = format::convert(&archive_of(&files), &format::ConvertOptions::new());
     let text = conversion.summary.sheet.map(|sheet| sheet.text);
     assert_eq!(text.as_deref(), Some("Text;Datum\n;;2026-03-31;x;TRUE\n"));
 }

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use universal_accounting::endpoint::{Caller, Scope};
 use universal_accounting::report::Policy;
 use universal_accounting::sandbox::Credentials;
-use universal_accounting::service::{AuthorizationServer, Request, RequestHead, Response};
+use universal_accounting::service::{AuthorizationServer, RequestHead, Response, ServiceRequest};
 
 const FILE: &str = r#"{"clients": [
     {"id": "app", "secret": "s3cr3t", "redirectUris": ["http://localhost:3000/callback?from=oauth"], "organization": "muster-ag",
@@ -35,7 +35,7 @@ impl Test {
         }
     }
 
-    fn send(&mut self, request: &Request<'_>, authorization: Option<&str>) -> Response {
+    fn send(&mut self, request: &ServiceRequest<'_>, authorization: Option<&str>) -> Response {
         self.requests += 1;
         let random = [self.requests; 32];
         self.server.answer(
@@ -48,7 +48,7 @@ impl Test {
     }
 
     fn get(&mut self, target: &str) -> Response {
-        self.send(&Request::new("GET", target), None)
+        self.send(&ServiceRequest::new("GET", target), None)
     }
 
     /// Asks for a code, with parameters in the place of others.
@@ -72,7 +72,7 @@ impl Test {
             "/api/oauth/token",
             Some("application/x-www-form-urlencoded; charset=UTF-8"),
         );
-        let request = Request {
+        let request = ServiceRequest {
             head,
             body: form.as_bytes(),
         };

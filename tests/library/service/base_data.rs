@@ -3,7 +3,7 @@
 use serde_json::json;
 use universal_accounting::base_data;
 use universal_accounting::report::Policy;
-use universal_accounting::service::Request;
+use universal_accounting::service::ServiceRequest;
 
 use crate::service::client::{BASE_DATA, Client, base_data, json_of, problem};
 
@@ -76,7 +76,7 @@ fn replaces_base_data_completely_or_not_at_all() {
     assert_eq!(
         client
             .service
-            .handle(&client.caller, &Request::new("HEAD", BASE_DATA))
+            .handle(&client.caller, &ServiceRequest::new("HEAD", BASE_DATA))
             .status,
         200
     );

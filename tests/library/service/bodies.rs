@@ -1,7 +1,7 @@
 //! The media type and the length of bodies.
 
 use universal_accounting::endpoint::Caller;
-use universal_accounting::service::{Request, RequestHead, Service};
+use universal_accounting::service::{RequestHead, Service, ServiceRequest};
 
 use crate::service::client::{
     BASE_DATA, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, problem,
@@ -25,7 +25,7 @@ fn requires_the_media_type_of_json() {
             let head = RequestHead::new(method, target, content_type);
             let refused = client
                 .service
-                .handle(&client.caller, &Request { head, body: b"{}" });
+                .handle(&client.caller, &ServiceRequest { head, body: b"{}" });
             assert_eq!(
                 problem(&refused),
                 (415, "unsupported-media-type".to_owned()),
@@ -46,7 +46,7 @@ fn requires_the_media_type_of_json() {
                 .service
                 .handle(
                     &client.caller,
-                    &Request {
+                    &ServiceRequest {
                         head,
                         body: body.as_bytes()
                     }
@@ -67,7 +67,7 @@ fn takes_only_bodies_that_are_not_encoded() {
             .iter()
             .map(|encoding| ("Content-Encoding", encoding.as_bytes()));
         let head = RequestHead::new("POST", target, None).with_headers(encodings.chain([json]));
-        let request = Request { head, body: b"{}" };
+        let request = ServiceRequest { head, body: b"{}" };
         client.service.handle(&client.caller, &request).status
     };
     for (target, admitted) in [(TRANSACTIONS, 400), ("/sandbox/files", 201)] {
@@ -96,7 +96,7 @@ fn refuses_repeated_headers() {
             (name, b"application/json"),
         ];
         let head = RequestHead::new("POST", TRANSACTIONS, None).with_headers(headers);
-        let request = Request { head, body: b"{}" };
+        let request = ServiceRequest { head, body: b"{}" };
         for caller in [&client.caller, &Caller::Unknown] {
             let refused = client.service.handle(caller, &request);
             assert_eq!(problem(&refused), (400, "malformed".to_owned()));
@@ -119,9 +119,9 @@ fn rejects_bodies_over_the_limit() {
         ("POST", DOCUMENTS),
         ("POST", "/sandbox/files"),
     ] {
-        let refused = service.handle(&caller, &Request::json(method, target, &long));
+        let refused = service.handle(&caller, &ServiceRequest::json(method, target, &long));
         assert_eq!(problem(&refused), (413, "too-large".to_owned()));
-        let accepted = service.handle(&caller, &Request::json(method, target, &long[1..]));
+        let accepted = service.handle(&caller, &ServiceRequest::json(method, target, &long[1..]));
         assert_eq!(
             accepted.status,
             if target == "/sandbox/files" { 201 } else { 400 },
@@ -130,7 +130,7 @@ fn rejects_bodies_over_the_limit() {
     }
     let admission = service
         .gate()
-        .admit(&caller, &Request::json("PATCH", BASE_DATA, b"").head)
+        .admit(&caller, &ServiceRequest::json("PATCH", BASE_DATA, b"").head)
         .unwrap();
     assert_eq!(admission.limit(), 100);
 }

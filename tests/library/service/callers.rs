@@ -1,7 +1,7 @@
 //! Authentication and authorization of callers.
 
 use universal_accounting::endpoint::{Caller, Endpoint, Scope};
-use universal_accounting::service::{Request, SandboxOperation, Service};
+use universal_accounting::service::{SandboxOperation, Service, ServiceRequest};
 
 use crate::service::client::{
     BASE_DATA, Client, TRANSACTIONS, base_data, organization, payload, problem, transaction,
@@ -34,7 +34,7 @@ fn every_endpoint_requires_its_scope() {
     for endpoint in Endpoint::all() {
         let (target, body) = request(endpoint);
         let send = |caller: &Caller| {
-            let request = Request::json(endpoint.method(), &target, body.as_bytes());
+            let request = ServiceRequest::json(endpoint.method(), &target, body.as_bytes());
             Service::new().handle(caller, &request)
         };
         for (caller, challenge) in [
@@ -89,7 +89,7 @@ fn sandbox_operations_need_a_scope_of_their_own() {
         let target = operation
             .path()
             .replace(":id", "00000000-0000-8000-8000-000000000000");
-        let request = Request::json(operation.method(), &target, b"0");
+        let request = ServiceRequest::json(operation.method(), &target, b"0");
         let mut service = Service::new();
         for caller in [Caller::Anonymous, Caller::Unknown] {
             assert_eq!(
@@ -167,7 +167,7 @@ fn the_scope_of_the_sandbox_alone_shows_no_data() {
         let target = operation
             .path()
             .replace(":id", "00000000-0000-8000-8000-000000000000");
-        let request = Request::json(operation.method(), &target, b"0");
+        let request = ServiceRequest::json(operation.method(), &target, b"0");
         let [with_data, without] =
             clients.map(|mut client| client.service.handle(&alone, &request));
         assert_eq!(with_data, without, "{operation:?}");
@@ -184,15 +184,21 @@ fn reports_unknown_paths_before_authentication() {
         "/sandbox",
     ] {
         assert_eq!(
-            problem(&service.handle(&Caller::Anonymous, &Request::new("GET", target))).0,
+            problem(&service.handle(&Caller::Anonymous, &ServiceRequest::new("GET", target))).0,
             404,
             "{target}"
         );
     }
-    let refused = service.handle(&Caller::Anonymous, &Request::new("DELETE", BASE_DATA));
+    let refused = service.handle(
+        &Caller::Anonymous,
+        &ServiceRequest::new("DELETE", BASE_DATA),
+    );
     assert_eq!(problem(&refused), (405, "method-not-allowed".to_owned()));
     assert_eq!(refused.header("allow"), Some("PATCH, GET, HEAD"));
-    let refused = service.handle(&Caller::Anonymous, &Request::new("GET", "/sandbox/files"));
+    let refused = service.handle(
+        &Caller::Anonymous,
+        &ServiceRequest::new("GET", "/sandbox/files"),
+    );
     assert_eq!(
         (refused.status, refused.header("allow")),
         (405, Some("POST"))

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::internals::rules::Example;
-use universal_accounting::service::{Request, Response, Service};
+use universal_accounting::service::{Response, Service, ServiceRequest};
 
 pub(crate) const BASE_DATA: &str = "/api/public/v1/base-data";
 pub(crate) const DOCUMENTS: &str = "/api/public/v1/documents/document";
@@ -36,13 +36,13 @@ impl Client {
     pub(crate) fn send(&mut self, method: &str, target: &str, body: &str) -> Response {
         self.service.handle(
             &self.caller,
-            &Request::json(method, target, body.as_bytes()),
+            &ServiceRequest::json(method, target, body.as_bytes()),
         )
     }
 
     pub(crate) fn get(&mut self, target: &str) -> Response {
         self.service
-            .handle(&self.caller, &Request::new("GET", target))
+            .handle(&self.caller, &ServiceRequest::new("GET", target))
     }
 
     /// Uploads a file, creates a document from it, and returns the result of the creation.

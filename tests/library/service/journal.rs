@@ -9,7 +9,7 @@ use universal_accounting::base_data::BaseData;
 use universal_accounting::generate;
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::sandbox::{DeliveryRequest, FileContents, Receiver, SignatureKind};
-use universal_accounting::service::{Request, Response, Service};
+use universal_accounting::service::{Response, Service, ServiceRequest};
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{Currency, Date, LimitedText, Period};
 use universal_accounting::webhook::{self, SIGNATURE_HEADER, SignatureError};
@@ -561,7 +561,7 @@ fn refuses_deliveries_that_can_not_be_made() {
             "{refused:?}"
         );
     }
-    let request = Request::new("POST", DELIVERIES);
+    let request = ServiceRequest::new("POST", DELIVERIES);
     assert_eq!(client.service.handle(&client.caller, &request).status, 415);
 
     let mut request = DeliveryRequest::new(Receiver::parse("http://localhost/").unwrap(), "");

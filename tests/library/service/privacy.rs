@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use universal_accounting::endpoint::Caller;
-use universal_accounting::service::{Request, RequestHead};
+use universal_accounting::service::{RequestHead, ServiceRequest};
 
 use crate::service::client::{
     BASE_DATA, CARD_NUMBER, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, json_of, payload,
@@ -20,7 +20,7 @@ fn lists_received_requests_without_card_numbers() {
     let head = RequestHead::new("PATCH", BASE_DATA, Some("text/plain"));
     client.service.handle(
         &client.caller,
-        &Request {
+        &ServiceRequest {
             head,
             body: b"unread",
         },
@@ -28,10 +28,10 @@ fn lists_received_requests_without_card_numbers() {
     client.get(&format!("{BASE_DATA}?card={CARD_NUMBER}"));
     client
         .service
-        .handle(&Caller::Anonymous, &Request::new("GET", BASE_DATA));
+        .handle(&Caller::Anonymous, &ServiceRequest::new("GET", BASE_DATA));
     client
         .service
-        .handle(&caller("andere"), &Request::new("GET", BASE_DATA));
+        .handle(&caller("andere"), &ServiceRequest::new("GET", BASE_DATA));
     let list = client.get("/sandbox/requests");
     assert!(!list.text().contains(CARD_NUMBER));
     let list = json_of(&list);

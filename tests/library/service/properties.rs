@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::json;
-use universal_accounting::service::{Request, RequestHead, Service};
+use universal_accounting::service::{RequestHead, Service, ServiceRequest};
 
 use crate::cases::cases;
 use crate::service::client::{
@@ -57,7 +57,7 @@ proptest! {
         let mut shared = Service::new();
         let mut separate = [Service::new(), Service::new()];
         for (index, (method, target, body)) in requests {
-            let request = Request::json(method, &target, body.as_bytes());
+            let request = ServiceRequest::json(method, &target, body.as_bytes());
             let caller = caller(names[index]);
             prop_assert_eq!(shared.handle(&caller, &request), separate[index].handle(&caller, &request));
         }
@@ -72,7 +72,7 @@ proptest! {
         body in prop::collection::vec(any::<u8>(), 0..60),
     ) {
         let head = RequestHead::new(&method, &target, content_type.as_deref());
-        let response = Service::new().handle(&caller("a"), &Request { head, body: &body });
+        let response = Service::new().handle(&caller("a"), &ServiceRequest { head, body: &body });
         prop_assert!((200..600).contains(&response.status));
         prop_assert_eq!(response.body.is_empty(), response.status == 204);
     }

@@ -3,7 +3,7 @@
 use serde_json::json;
 use universal_accounting::dedup::SnapshotError;
 use universal_accounting::sandbox::ForcedResponse;
-use universal_accounting::service::{Identifier, MemoryState, Request, Service, State};
+use universal_accounting::service::{Identifier, MemoryState, Service, ServiceRequest, State};
 
 use crate::service::client::{
     BASE_DATA, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, json_of, organization, payload,
@@ -123,9 +123,9 @@ fn snapshots_restore_all_data() {
 
     for mut client in [client, Client::new()] {
         let restore = |client: &mut Client, snapshot: &[u8]| {
-            let request = Request {
+            let request = ServiceRequest {
                 body: snapshot,
-                ..Request::new("PUT", "/sandbox/snapshot")
+                ..ServiceRequest::new("PUT", "/sandbox/snapshot")
             };
             client.service.handle(&client.caller, &request)
         };
@@ -278,7 +278,10 @@ fn only_the_operator_gets_errors_of_the_state() {
             r#"{"url": "http://127.0.0.1/", "secret": "s"}"#.to_owned(),
         ),
     ] {
-        let failed = service.handle(&caller, &Request::json(method, target, body.as_bytes()));
+        let failed = service.handle(
+            &caller,
+            &ServiceRequest::json(method, target, body.as_bytes()),
+        );
         assert_eq!(
             problem(&failed),
             (503, "unavailable".to_owned()),
@@ -290,7 +293,7 @@ fn only_the_operator_gets_errors_of_the_state() {
     let mut forced = ForcedResponse::new(504);
     forced.after_handling = true;
     service.force_response(&organization("a"), forced);
-    let failed = service.handle(&caller, &Request::new("GET", BASE_DATA));
+    let failed = service.handle(&caller, &ServiceRequest::new("GET", BASE_DATA));
     assert_eq!(
         (failed.status, failed.state_error),
         (504, Some(StateError.to_string())),
@@ -298,7 +301,7 @@ fn only_the_operator_gets_errors_of_the_state() {
     );
     for method in ["GET", "PUT"] {
         assert_eq!(
-            problem(&service.handle(&caller, &Request::new(method, "/sandbox/snapshot"))).0,
+            problem(&service.handle(&caller, &ServiceRequest::new(method, "/sandbox/snapshot"))).0,
             501
         );
     }

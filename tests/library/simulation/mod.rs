@@ -20,7 +20,7 @@ use universal_accounting::dedup::{FileStore, FileStoreError};
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::internals::file_store;
 use universal_accounting::report::Policy;
-use universal_accounting::service::{Request, Response, Service};
+use universal_accounting::service::{Response, Service, ServiceRequest};
 use universal_accounting::transactions;
 
 use self::disk::{Disk, LIES};
@@ -120,7 +120,7 @@ impl World<'_> {
             return Ok(None);
         };
         let caller = Caller::with_all_scopes(Organization::sandbox());
-        let request = Request::json("POST", "/api/public/v1/transactions", body);
+        let request = ServiceRequest::json("POST", "/api/public/v1/transactions", body);
         let response = service.handle(&caller, &request);
         let sent = ids(body);
         if response.status == 201 {

@@ -1,16 +1,16 @@
 //! Tables that something is wrong with: each fault with its message at its cell.
 
 use rust_xlsxwriter::Workbook;
-use universal_accounting::tables::{self, ColumnMap, Options, Source};
+use universal_accounting::tables::{self, BuildOptions, ColumnMap, Source};
 
 use super::{build, describe, windows_1252};
 
 fn findings(name: &str, table: &str) -> Vec<String> {
-    describe(&build(&[(name, table.as_bytes())], &Options::new()).tables[0].report)
+    describe(&build(&[(name, table.as_bytes())], &BuildOptions::new()).tables[0].report)
 }
 
-fn with_columns(map: &str) -> Options {
-    let mut options = Options::new();
+fn with_columns(map: &str) -> BuildOptions {
+    let mut options = BuildOptions::new();
     options.columns = ColumnMap::parse(map.as_bytes()).unwrap();
     options
 }
@@ -142,7 +142,7 @@ fn each_fault_has_its_message_at_its_cell() {
 #[test]
 fn what_is_no_record_is_left_out() {
     let table = "Kontenplan;;\nMandant;Muster AG;\nKonto-Nr.;Bezeichnung;Saldo\n1020;Bank;1\n;;\nKonto-Nr.;Bezeichnung;Saldo\n1021;Post;2\n";
-    let built = build(&[("a.csv", table.as_bytes())], &Options::new());
+    let built = build(&[("a.csv", table.as_bytes())], &BuildOptions::new());
     assert_eq!(
         (built.tables[0].header_line, built.tables[0].records),
         (Some(3), 2)
@@ -169,7 +169,7 @@ fn cells_that_mean_one_value_are_read() {
         ("b.csv", periods.as_bytes()),
         ("c.csv", accounts.as_bytes()),
     ];
-    let built = build(&files, &Options::new());
+    let built = build(&files, &BuildOptions::new());
     assert_eq!(
         built
             .tables
@@ -243,7 +243,7 @@ fn files_and_sheets_are_named_after_their_list() {
         ("Projets.CSV", "projects"),
     ] {
         assert_eq!(
-            build(&[(name, table.as_bytes())], &Options::new()).tables[0].list,
+            build(&[(name, table.as_bytes())], &BuildOptions::new()).tables[0].list,
             Some(list),
             "{name}"
         );
@@ -266,7 +266,7 @@ fn any_encoding_and_delimiter_is_read() {
         table.replace('\n', "\r").into_bytes(),
     ];
     for file in files {
-        let built = build(&[("konten.csv", &file)], &Options::new());
+        let built = build(&[("konten.csv", &file)], &BuildOptions::new());
         assert_eq!(describe(&built.tables[0].report), [""; 0]);
         assert_eq!(built.tables[0].records, 1);
     }
@@ -291,7 +291,7 @@ fn a_workbook_has_a_table_in_each_sheet() {
         .unwrap();
     workbook.add_worksheet().set_name("Leer").unwrap();
     let bytes = workbook.save_to_buffer().unwrap();
-    let built = build(&[("buch.xlsx", &bytes)], &Options::new());
+    let built = build(&[("buch.xlsx", &bytes)], &BuildOptions::new());
     assert_eq!(built.tables.len(), 1);
     let table = &built.tables[0];
     assert_eq!(
@@ -310,7 +310,7 @@ fn a_workbook_has_a_table_in_each_sheet() {
     empty.add_worksheet();
     let built = build(
         &[("leer.xlsx", &empty.save_to_buffer().unwrap())],
-        &Options::new(),
+        &BuildOptions::new(),
     );
     assert_eq!(
         describe(&built.tables[0].report),
@@ -327,7 +327,7 @@ fn findings_in_the_organization_have_their_place_in_its_file() {
                 name: "org.json",
                 bytes,
             }),
-            &Options::new(),
+            &BuildOptions::new(),
         );
         describe(&built.organization.unwrap())
     };
@@ -353,7 +353,7 @@ fn findings_in_the_organization_have_their_place_in_its_file() {
                     bytes: table.as_bytes()
                 }],
                 None,
-                &Options::new()
+                &BuildOptions::new()
             )
             .tables[0]
                 .report
@@ -371,7 +371,7 @@ fn duplicates_in_another_table_name_it() {
             b"Lieferanten-Nr.;Firma\n16;B AG\n17;C AG\n",
         ),
     ];
-    let built = build(&tables, &Options::new());
+    let built = build(&tables, &BuildOptions::new());
     assert_eq!(
         describe(&built.tables[1].report),
         [
@@ -387,7 +387,7 @@ fn a_missing_column_hides_no_empty_cell_of_another_table() {
         "b.csv",
         b"Konto-Nr.;Bezeichnung\n1021;Post\n1022;\n".as_slice(),
     );
-    let built = build(&[without, with], &Options::new());
+    let built = build(&[without, with], &BuildOptions::new());
     let rules = |table: usize| {
         let findings = built.tables[table].report.findings.iter();
         let found = findings.map(|finding| (finding.line, finding.rule.id));
@@ -466,7 +466,7 @@ fn charts_of_programs_are_read_with_their_groups() {
             ("taxes.csv", taxes.as_bytes()),
             ("periods.csv", periods.as_bytes()),
         ];
-        let built = build(&files, &Options::new());
+        let built = build(&files, &BuildOptions::new());
         let found = describe(&built.tables[0].report);
         let payload: serde_json::Value = serde_json::from_str(
             built

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rust_xlsxwriter::{Format, Formula, Workbook, Worksheet};
 use serde_json::Value;
 use universal_accounting::report::{Finding, Severity};
-use universal_accounting::tables::{Built, Options};
+use universal_accounting::tables::{BuildOptions, Built};
 
 use super::build;
 
@@ -444,7 +444,7 @@ proptest! {
             ("mwst.csv", TAXES.as_bytes()),
             ("perioden.csv", PERIODS.as_bytes()),
         ];
-        check(&build(&files, &Options::new()), 1, &written)?;
+        check(&build(&files, &BuildOptions::new()), 1, &written)?;
     }
 
     #[test]
@@ -458,6 +458,6 @@ proptest! {
             ("mwst.csv", TAXES.as_bytes()),
             ("perioden.csv", PERIODS.as_bytes()),
         ];
-        check(&build(&files, &Options::new()), 0, &written)?;
+        check(&build(&files, &BuildOptions::new()), 0, &written)?;
     }
 }

@@ -9,7 +9,7 @@ mod swiss_chart;
 mod write;
 
 use universal_accounting::report::Report;
-use universal_accounting::tables::{self, Built, Options, Source};
+use universal_accounting::tables::{self, BuildOptions, Built, Source};
 
 const ORGANIZATION: Source<'_> = Source {
     name: "org.json",
@@ -17,7 +17,7 @@ const ORGANIZATION: Source<'_> = Source {
 };
 
 /// Builds base data from files with names.
-fn build(files: &[(&str, &[u8])], options: &Options) -> Built {
+fn build(files: &[(&str, &[u8])], options: &BuildOptions) -> Built {
     let sources: Vec<Source<'_>> = files
         .iter()
         .map(|&(name, bytes)| Source { name, bytes })

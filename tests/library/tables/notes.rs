@@ -2,7 +2,7 @@
 
 use rust_xlsxwriter::Workbook;
 use serde_json::Value;
-use universal_accounting::tables::Options;
+use universal_accounting::tables::BuildOptions;
 
 use super::{build, describe};
 
@@ -24,7 +24,7 @@ fn read(name: &str, table: &[u8], list: &str, field: &str) -> (Vec<String>, Vec<
             .filter(|(of, ..)| *of != list)
             .map(|(_, name, text)| (*name, text.as_bytes())),
     );
-    let built = build(&files, &Options::new());
+    let built = build(&files, &BuildOptions::new());
     let findings = built.tables[0].report.findings.iter();
     let found = findings.map(|finding| format!("{} {}", finding.line, finding.rule.id));
     let found: Vec<String> = found.collect();
@@ -89,7 +89,7 @@ fn totals_and_ranges_are_left_out() {
 fn types_that_only_groups_have_are_said() {
     let message = |table: &str| {
         let files = [("konten.csv", table.as_bytes())];
-        describe(&build(&files, &Options::new()).tables[0].report).join("\n")
+        describe(&build(&files, &BuildOptions::new()).tables[0].report).join("\n")
     };
     let lost = message("Konto;Bezeichnung;Kontoart\n1;AKTIVEN;Aktiven\n1000;Kasse;\n");
     assert!(
@@ -237,7 +237,7 @@ fn damaged_texts_are_said_without_a_bank() {
             "2 table-quote-open",
         ),
     ] {
-        let built = build(&[("konten.csv", table)], &Options::new());
+        let built = build(&[("konten.csv", table)], &BuildOptions::new());
         let findings = &built.tables[0].report.findings;
         let finding = findings.first().unwrap();
         assert_eq!(format!("{} {}", finding.line, finding.rule.id), expected);

@@ -6,7 +6,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use universal_accounting::contract;
 use universal_accounting::internals::rules::{Example, bad_example};
-use universal_accounting::tables::{self, Options, Source};
+use universal_accounting::tables::{self, BuildOptions, Source};
 
 /// The rules of JSON that no table can break: a cell has no type, is no null, and its column has one name.
 const OF_JSON: [&str; 6] = [
@@ -90,7 +90,7 @@ fn a_table_breaks_the_rules_that_its_payload_breaks() {
                 bytes: text.as_bytes(),
             })
             .collect();
-        let built = tables::build(&sources, None, &Options::new());
+        let built = tables::build(&sources, None, &BuildOptions::new());
         let findings = || built.tables.iter().flat_map(|table| &table.report.findings);
         let finding = findings().find(|finding| finding.rule.id == id);
         let found: Vec<&str> = findings().map(|finding| finding.rule.id).collect();

@@ -2,7 +2,7 @@
 
 use universal_accounting::diff::{self, BaseDataDiff};
 use universal_accounting::report::Policy;
-use universal_accounting::tables::{Built, Chart, Options};
+use universal_accounting::tables::{BuildOptions, Built, Chart};
 
 use super::books::Books;
 use super::{build, describe};
@@ -19,7 +19,7 @@ fn build_csv(books: &Books) -> Built {
         .iter()
         .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
         .collect();
-    build(&files, &Options::new())
+    build(&files, &BuildOptions::new())
 }
 
 fn diff_of(held: &Built, new: &Built) -> BaseDataDiff {
@@ -66,7 +66,10 @@ fn a_chart_with_contacts_is_built_from_csv_files_and_from_a_workbook() {
     ] {
         assert!(json.contains(record), "{record}");
     }
-    let from_workbook = build(&[("buchhaltung.xlsx", &books.workbook())], &Options::new());
+    let from_workbook = build(
+        &[("buchhaltung.xlsx", &books.workbook())],
+        &BuildOptions::new(),
+    );
     assert_eq!(
         from_workbook.errors(),
         0,
@@ -218,11 +221,11 @@ fn types_come_from_numbers_only_if_the_chart_is_named() {
     };
     let files: [(&str, &[u8]); 1] = [("konten.csv", table.as_bytes())];
     assert!(
-        types(&build(&files, &Options::new()), table)
+        types(&build(&files, &BuildOptions::new()), table)
             .findings
             .is_empty()
     );
-    let mut options = Options::new();
+    let mut options = BuildOptions::new();
     options.chart = Some(Chart::SwissSme);
     let report = types(&build(&files, &options), table);
     assert_eq!(

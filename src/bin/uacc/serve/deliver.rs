@@ -13,7 +13,7 @@ use tokio::net::{TcpStream, lookup_host};
 use tokio::task::{JoinHandle, spawn};
 use tokio::time::{sleep, timeout};
 use universal_accounting::sandbox::{Host, Receiver};
-use universal_accounting::service::{Delivery, DeliveryOutcome};
+use universal_accounting::service::{DeliveryOutcome, WebhookDelivery};
 
 use super::stop::{StopSignal, run_until_stop};
 use crate::findings::pluralize;
@@ -26,11 +26,11 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Carries out a delivery. Each time that the body is sent has the time limit; nothing is sent any more once the service stops.
 pub(super) async fn deliver(
-    delivery: Delivery,
+    delivery: WebhookDelivery,
     time_limit: Duration,
     stop: &mut StopSignal,
 ) -> Vec<DeliveryOutcome> {
-    let Delivery {
+    let WebhookDelivery {
         receiver,
         headers,
         body,

@@ -14,7 +14,7 @@ use tokio::time::timeout_at;
 use universal_accounting::endpoint::Caller;
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::service::{
-    Admission, AuthorizationServer, Problem, Request, RequestHead, Response, State,
+    Admission, AuthorizationServer, Problem, RequestHead, Response, ServiceRequest, State,
 };
 
 use super::crowd::Visitor;
@@ -176,7 +176,7 @@ impl<S: State + Send + 'static> Handler<S> {
         let origin = format!("http://{}", text(HOST).unwrap_or_default());
         let mut random = [0; 32];
         getrandom::fill(&mut random).map_err(|_| transport(503))?;
-        let request = Request {
+        let request = ServiceRequest {
             head: *service_head,
             body: &body,
         };

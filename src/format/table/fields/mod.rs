@@ -22,7 +22,7 @@ use super::read::{Outline, RowClassifier};
 use super::value::content;
 use super::{Cell, Row, Rows};
 use crate::format::field::{Field, FieldsError};
-use crate::format::options::Options;
+use crate::format::options::ConvertOptions;
 use crate::format::placeholder::is_placeholder;
 use crate::source::Span;
 use crate::statement::{BalanceStatus, Conversion};
@@ -38,7 +38,7 @@ const MIN_ACCOUNT_DIGITS: usize = 5;
 /// The format is not known, and there is no line of column names.
 pub(in crate::format) fn find_fields(
     text: &str,
-    options: &Options,
+    options: &ConvertOptions,
     header_line: Option<usize>,
     conversion: &Conversion,
 ) -> Result<Vec<Field>, FieldsError> {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use universal_accounting::continuity::History;
-use universal_accounting::format::{self, DateOrder, Options};
+use universal_accounting::format::{self, ConvertOptions, DateOrder};
 use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::statement::{BalanceStatus, Conversion};
 
@@ -46,7 +46,7 @@ enum Outcome {
 /// The form, the kind of damage, and what became of it, with the files.
 type Outcomes = BTreeMap<(Form, &'static str, Outcome), Vec<String>>;
 
-fn message_options() -> Options {
+fn message_options() -> ConvertOptions {
     let mut options = options();
     options.dates = Some(DateOrder::DayMonthYear);
     options

@@ -4,7 +4,7 @@ use crate::database::{address, client, create_schema, open, unique_name};
 use universal_accounting::dedup::{
     Parts, Plan, PostgresStore, PostgresStoreError, Store, StoredStatement, UnreadablePart,
 };
-use universal_accounting::format::{self, Options};
+use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::AccountIdentifier;
 
@@ -21,7 +21,7 @@ struct OneStatement {
 
 impl OneStatement {
     fn of(source: &[u8]) -> Self {
-        let conversion = format::convert(source, &Options::new());
+        let conversion = format::convert(source, &ConvertOptions::new());
         Self {
             statements: StoredStatement::all_of(&conversion.summary, source),
             transactions: conversion.transactions,
