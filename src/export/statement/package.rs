@@ -109,7 +109,7 @@ fn relationships<'t>(targets: impl IntoIterator<Item = (&'t str, &'t str)>) -> S
         for ((kind, target), number) in targets.into_iter().zip(1..) {
             xml.empty(
                 "Relationship",
-                &format!(" Id=\"rId{number}\" Type=\"{RELATIONSHIPS}/{kind}\" StatementTarget=\"{target}\""),
+                &format!(" Id=\"rId{number}\" Type=\"{RELATIONSHIPS}/{kind}\" Target=\"{target}\""),
             );
         }
     })
