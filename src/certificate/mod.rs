@@ -50,6 +50,6 @@ pub use model::{
 };
 pub use name::portable_name;
 pub use read::CertificateError;
-pub use recipe::{Document, DocumentKind, PAYLOAD, Recipe, RecipeError};
+pub use recipe::{Document, DocumentKind, PAYLOAD, PAYLOAD_LINES, Recipe, RecipeError};
 pub use recompute::{Written, convert};
 pub use verify::{Verification, verify};

@@ -62,7 +62,7 @@ certified! {
         pub split_batches: bool,
         /// Whether transactions were written although rows were rejected.
         pub partial: bool,
-        /// What was written: `payload`, or the name of a format.
+        /// What was written: `payload`, `payload-lines` for all payloads in one file, or the name of a format.
         pub to: String,
         /// The maximum number of transactions in a payload.
         pub batch: usize,

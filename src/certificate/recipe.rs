@@ -16,6 +16,8 @@ use crate::value::{AccountIdentifier, Currency};
 
 /// What is written unless another format is named.
 pub const PAYLOAD: &str = "payload";
+/// What is written if all payloads are in one file, those of each input on lines of their own.
+pub const PAYLOAD_LINES: &str = "payload-lines";
 
 /// Everything beside the inputs that decides what a conversion writes.
 #[derive(Debug, Clone)]
@@ -262,7 +264,7 @@ impl Recipe {
     /// Returns how transactions are written, or `None` for payloads.
     pub(super) fn export(&self) -> Result<Option<ExportSettings>, RecipeError> {
         let settings = &self.settings;
-        if settings.to == PAYLOAD {
+        if [PAYLOAD, PAYLOAD_LINES].contains(&settings.to.as_str()) {
             return Ok(None);
         }
         let target = settings.to.parse::<StatementTarget>();

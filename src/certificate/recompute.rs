@@ -1,8 +1,8 @@
 //! A conversion from beginning to end, as a recipe says.
 
 use super::content::{CertificateParts, CertifiedFile};
-use super::model::{Certificate, Fingerprint};
-use super::recipe::{Recipe, RecipeError};
+use super::model::{Certificate, Fingerprint, Settings};
+use super::recipe::{PAYLOAD_LINES, Recipe, RecipeError};
 use crate::archive;
 use crate::continuity::{self, History};
 use crate::export::statement;
@@ -77,7 +77,7 @@ pub fn convert(inputs: &[(&str, &[u8])], recipe: &Recipe) -> Result<Written, Rec
     let history = continuity::join(&names, &mut conversions, &recipe.policy);
     let (mut outputs, mut refused) = (Vec::new(), Vec::new());
     match export {
-        None => outputs = payloads(&conversions, recipe.settings.batch),
+        None => outputs = payloads(&conversions, &recipe.settings),
         Some(export) => match statement::write(&conversions, export.target, &export.options()) {
             Ok(written) => outputs.push(written.bytes),
             Err(all) => refused = all,
@@ -118,10 +118,26 @@ fn unpack(name: &str, content: &[u8], recipe: &Recipe) -> Vec<(String, Vec<u8>)>
 }
 
 /// Returns payloads as the program writes them, each with a line end.
-fn payloads(conversions: &[Conversion], batch: usize) -> Vec<Vec<u8>> {
+fn payloads(conversions: &[Conversion], settings: &Settings) -> Vec<Vec<u8>> {
+    let batch = settings.batch.max(1);
+    if settings.to == PAYLOAD_LINES {
+        return vec![payload_lines(conversions, batch)];
+    }
     let transactions = conversions.iter().flat_map(|file| &file.transactions);
     let all: Vec<&Transaction> = transactions.collect();
-    all.chunks(batch.max(1)).map(payload).collect()
+    all.chunks(batch).map(payload).collect()
+}
+
+/// Returns payloads in one file as the page writes them: each on a line, with transactions of one input.
+fn payload_lines(conversions: &[Conversion], batch: usize) -> Vec<u8> {
+    let mut lines = Vec::new();
+    for conversion in conversions {
+        let transactions: Vec<&Transaction> = conversion.transactions.iter().collect();
+        for chunk in transactions.chunks(batch) {
+            lines.extend(payload(chunk));
+        }
+    }
+    lines
 }
 
 fn payload(transactions: &[&Transaction]) -> Vec<u8> {

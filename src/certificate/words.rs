@@ -107,7 +107,7 @@ pub(super) const STATEMENT_COLUMNS: [Words; 8] = [
 ];
 
 /// The words in a certificate that the page translates: verdicts, reasons, and what is said about days.
-const KNOWN: [(&str, Words); 22] = [
+const KNOWN: [(&str, Words); 23] = [
     (
         "proved",
         Words(["proved", "bewiesen", "prouvé", "dimostrato"]),
@@ -259,6 +259,15 @@ const KNOWN: [(&str, Words); 22] = [
     (
         "payload",
         Words(["payload", "Payload", "payload", "payload"]),
+    ),
+    (
+        "payload-lines",
+        Words([
+            "payloads, one per line",
+            "Payloads, einer pro Zeile",
+            "payloads, un par ligne",
+            "payload, uno per riga",
+        ]),
     ),
 ];
 

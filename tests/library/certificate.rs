@@ -78,6 +78,8 @@ fn what_was_not_changed_is_verified_in_every_format() {
     for (to, batch) in [
         ("payload", 1000),
         ("payload", 2),
+        ("payload-lines", 1000),
+        ("payload-lines", 2),
         ("csv", 1000),
         ("hledger", 1000),
         ("xlsx", 1000),

@@ -218,8 +218,8 @@ export interface NamedFile {
 
 /** How a conversion was done that is certified: the options of `convertStatements` and `exportStatements`. */
 export interface CertificateOptions extends Omit<BankOptions, "file">, Omit<StatementExportOptions, "to"> {
-  /** What was written. Payloads by default. */
-  to?: StatementFormat | "payload";
+  /** What was written: payloads, all of them in one file with those of each input on lines of their own, or a format. Payloads by default. */
+  to?: StatementFormat | "payload" | "payload-lines";
   /** The maximum number of transactions in a payload. */
   batch?: number;
   /** States that transactions were written although rows were rejected. */

@@ -1903,7 +1903,7 @@ export interface CertifiedSettings {
   splitBatches: boolean;
   /** Whether transactions were written although rows were rejected. */
   partial: boolean;
-  /** What was written: `payload`, or the name of a format. */
+  /** What was written: `payload`, `payload-lines` for all payloads in one file, or the name of a format. */
   to: string;
   /** The maximum number of transactions in a payload. */
   batch: number;

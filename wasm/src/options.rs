@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use universal_accounting::base_data::{self, BaseData, BaseDataReading};
-use universal_accounting::certificate::{self, DocumentKind, PAYLOAD, Recipe};
+use universal_accounting::certificate::{self, DocumentKind, PAYLOAD, PAYLOAD_LINES, Recipe};
 use universal_accounting::contract;
 use universal_accounting::dedup::OnConflict;
 use universal_accounting::documents::{self, CreationRequest};
@@ -384,7 +384,9 @@ impl Options {
         recipe.settings.batch = self.batch()?;
         recipe.settings.partial = self.flag("partial")?;
         let to = self.text("to", "the name of a format")?;
-        if to.is_none_or(|to| to == PAYLOAD) {
+        let to = to.unwrap_or_else(|| PAYLOAD.to_owned());
+        if [PAYLOAD, PAYLOAD_LINES].contains(&to.as_str()) {
+            recipe.settings.to = to;
             if let Some(code) = self.text("language", "a string")? {
                 recipe.settings.language = code;
             }
