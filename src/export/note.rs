@@ -132,8 +132,8 @@ impl NoteKind {
                 "{count} statements have no balance: the file doesn't state one that can be relied on",
             ],
             Self::NotAsserted => [
-                "the balances of 1 statement are not asserted: they are not proved, transactions before them may be missing, or several accounts have one name",
-                "the balances of {count} statements are not asserted: they are not proved, transactions before them may be missing, or several accounts have one name",
+                "1 account has no opening balance and no balance assertion, so a ledger may show another balance than the bank: its balances are not proved, transactions before them may be missing, or several accounts have one name",
+                "{count} accounts have no opening balance and no balance assertion, so a ledger may show other balances than the bank: their balances are not proved, transactions before them may be missing, or several accounts have one name",
             ],
             Self::HashedId => [
                 "1 id is longer than 35 characters; a hash is written, from which the id can't be restored",

@@ -33,7 +33,7 @@ fn each_format_goes_to_standard_output_or_to_a_file() {
         (
             "hledger",
             "decimal-mark .\n",
-            "4 transactions as hledger\nnote: the balances of 1 statement are not asserted",
+            "4 transactions as hledger\nnote: 1 account has no opening balance and no balance assertion",
         ),
         (
             "beancount",

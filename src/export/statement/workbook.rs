@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 
 use super::account_statement::{AccountStatement, Booking};
 use super::heading;
+use super::known_balances::KnownBalances;
 use super::package::Package;
 use super::refusal::{StatementRefusal, StatementRefusalReason};
 use super::sheet::{Cell, Sheet};
@@ -49,8 +50,7 @@ pub(super) fn write(
         package.add_sheet(&mut |out| {
             let mut sheet = Sheet::new(&[12, 12, 12, 70, 16, 16, 10, 16, 10, 38, 30], notes, out);
             sheet.push_row(&heading::BOOKINGS.map(|heading| Cell::Heading(heading.text(language))));
-            // The balance after each transaction is known where those before and after all of them are proved.
-            let mut balance = statement.proved_balances().map(|[opening, _]| opening);
+            let mut balance = opening_of(statement);
             AccountStatement::each_at(&by_day, transactions, &mut |booking| {
                 refused.extend(push_booking(&mut sheet, booking, &mut balance).err());
             });
@@ -65,10 +65,17 @@ pub(super) fn write(
     }
 }
 
-fn push_overview(
-    sheet: &mut Sheet<'_>,
-    statement: &AccountStatement,
-) -> Result<(), StatementRefusal> {
+/// Returns the balance before the first transaction. The balance after each is known where the transactions lead from a known balance to another one, and none are missing between.
+fn opening_of(statement: &AccountStatement) -> Option<Decimal> {
+    if let Some([opening, _]) = statement.proved_balances() {
+        return Some(opening);
+    }
+    let balances = KnownBalances::of(statement).ok()?;
+    let is_known = !balances.is_computed && statement.is_in_one_piece();
+    is_known.then_some(balances.opening)
+}
+
+fn push_overview(sheet: &mut Sheet<'_>, statement: &AccountStatement) -> Result<(), StatementRefusal> {
     let currency = statement.currency;
     let amount = |amount: Option<Decimal>| {
         amount.map_or(Cell::Empty, |amount| Cell::Amount(amount, currency))

@@ -31,7 +31,7 @@ pub struct StatementExport {
 /// - *CSV* has a row for each transaction, with the fields of the service's contract as columns. No cell is a formula for a spreadsheet. [`StatementExportOptions`] has what spreadsheets
 ///   need: delimiter, byte order mark, decimal comma, and amounts with a sign.
 /// - *XLSX* has a sheet with the statements and a sheet for each account, with real numbers and dates, the oldest transaction first. The balance after each is
-///   there where the balances of the account are proved. Headings are in [`StatementExportOptions::language`].
+///   there where the transactions lead from a known balance to another one. Headings are in [`StatementExportOptions::language`].
 /// - *camt.053* has one statement for each account and currency, with balances. If any of them is not proved, the message is a camt.052, in which balances
 ///   may be absent. A derived id becomes a reference of 35 characters, from which [`format::convert`](crate::format::convert) restores it. The bank's ids are written as
 ///   they are. The transaction code says "not available", because other formats don't have the codes of ISO 20022.

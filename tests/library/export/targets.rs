@@ -580,6 +580,30 @@ fn a_workbook_has_running_balances_and_headings_in_a_language() {
     assert_eq!(rows, expected);
 }
 
+/// Returns the balances in the workbook of an account of which no statement says the balance before its oldest transaction.
+fn running_balances(csv: &str) -> Vec<String> {
+    use calamine::{Reader, Xlsx};
+
+    let mut options = format::Options::new();
+    options.account = Some(AccountIdentifier::parse("household").unwrap());
+    let conversion = format::convert(csv.as_bytes(), &options);
+    let export = statement::write(&[conversion], Target::Xlsx, &Options::new()).unwrap();
+    let mut workbook = Xlsx::new(std::io::Cursor::new(&export.bytes)).unwrap();
+    let sheets = workbook.worksheets();
+    let rows = sheets[1].1.rows().skip(1);
+    rows.map(|row| row[5].to_string()).collect()
+}
+
+#[test]
+fn a_workbook_has_the_balances_that_the_bank_states_unless_one_is_contradicted() {
+    let path = "tests/bank/zkb-account/2022-de.csv";
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let csv = std::fs::read_to_string(path).unwrap();
+    assert_eq!(running_balances(&csv), ["2845.85", "2115.35", "2108.85"]);
+    let changed = csv.replace("\"6.50\"", "\"7.50\"");
+    assert_eq!(running_balances(&changed), ["", "", ""]);
+}
+
 #[cfg(feature = "proptest")]
 mod properties {
     use proptest::prelude::*;
