@@ -1,10 +1,12 @@
 //! What the package's command line and the page add to the helps of rules: the modules are those of the library, and what they name is there.
 //! `tests/program/command_line.rs` does the same for the program.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use universal_accounting::export::statement::StatementTarget;
+use universal_accounting::export::statement::Target;
+use universal_accounting::format::Profile;
 use universal_accounting::internals::hints::{
     Place, hint, hints, package_hints, page_formats, page_hints,
 };
@@ -73,6 +75,45 @@ fn the_page_names_every_format_in_every_language() {
         }
         let count = texts.matches("\n  \"format-").count();
         assert_eq!(count, StatementTarget::ALL.len(), "{}", language.code());
+    }
+}
+
+/// Returns the key of the name that the page has for a product.
+fn key_of(product: &str) -> String {
+    let mut key = "product-".to_owned();
+    for character in product.to_lowercase().chars() {
+        if character.is_ascii_alphanumeric() {
+            key.push(character);
+        } else if !key.ends_with('-') {
+            key.push('-');
+        }
+    }
+    key
+}
+
+#[test]
+fn the_page_names_every_product_of_a_bank_in_every_language() {
+    let profiles: Vec<Profile> = Profile::built_in().collect();
+    // The page has the names of messages that every bank uses.
+    let kinds = read("wasm/playground/kinds.js");
+    let messages = kinds.split("product: \"").skip(1);
+    let messages: Vec<&str> = messages
+        .map(|rest| rest.split('"').next().unwrap())
+        .collect();
+    assert!(messages.len() > 5, "{messages:?}");
+    let products = profiles.iter().map(Profile::product).chain(messages);
+    let products: BTreeSet<&str> = products.collect();
+    for language in Language::all() {
+        let code = language.code();
+        let texts = read(&format!("wasm/playground/texts/{code}.js"));
+        for product in &products {
+            let name = if code == "en" { product } else { "" };
+            let text = format!("\n  \"{}\": \"{name}", key_of(product));
+            assert!(
+                texts.contains(&text),
+                "wasm/playground/texts/{code}.js lacks{text}"
+            );
+        }
     }
 }
 
