@@ -7,4 +7,4 @@ import { LANGUAGE } from "./texts.js";
 const REASONS = { de, fr, it };
 
 /** Returns why a rule exists in the language of the page. `page` is the documentation of the rule, in English. */
-export const reasonOf = (rule, page) => REASONS[LANGUAGE]?.[rule] ?? page.why;
+export const reasonOf = (rule, page) => REASONS[LANGUAGE]?.[rule][1] ?? page.why;

@@ -1,76 +1,11 @@
 // The page in four languages.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { banks, explain, rules } from "../dist/index.js";
-import * as reasonsDe from "../playground/reasons/de.js";
-import * as reasonsFr from "../playground/reasons/fr.js";
-import * as reasonsIt from "../playground/reasons/it.js";
-import de from "../playground/texts/de.js";
-import en from "../playground/texts/en.js";
-import fr from "../playground/texts/fr.js";
-import it from "../playground/texts/it.js";
-import { wasm } from "./installed.js";
 import { ACCOUNT, launch, openFiles, openPage, statement } from "./page.js";
-
-const TEXTS = { de, en, fr, it };
-const SOURCE = join(wasm, "playground");
 
 let browser;
 before(async () => (browser = await launch()));
 after(() => browser.close());
-
-const forms = (text) => (typeof text === "string" ? [text] : Object.values(text));
-const placeholders = (text) => [...new Set(forms(text).flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort();
-
-test("every language has every text, with the same parameters", () => {
-  for (const [language, texts] of Object.entries(TEXTS)) {
-    assert.deepEqual(Object.keys(texts), Object.keys(en), language);
-    for (const [key, text] of Object.entries(texts)) {
-      assert.equal(typeof text, typeof en[key], `${key}, ${language}`);
-      assert.deepEqual(placeholders(text), placeholders(en[key]), `${key}, ${language}`);
-      assert.ok(forms(text).every((form) => form.trim() === form || key === "download-from"), `${key}, ${language}`);
-      if (typeof text === "object") assert.deepEqual(Object.keys(text), ["one", "other"], `${key}, ${language}`);
-    }
-  }
-  // Swiss German has no ß.
-  assert.ok(!JSON.stringify(de).includes("ß"));
-});
-
-test("every key is used, and every key that is used exists", () => {
-  const files = readdirSync(SOURCE).filter((name) => /\.(js|html)$/.test(name));
-  const code = files.map((name) => readFileSync(join(SOURCE, name), "utf8")).join("\n");
-  const used = [...code.matchAll(/\bt\("([^"]+)"|data-t(?:-[a-z]+)?="([^"]+)"/g)].map(([, call, attribute]) => call ?? attribute);
-  for (const key of used) assert.ok(Object.hasOwn(en, key), `there is no text ${key}`);
-  // Keys that the code puts together, such as that of the kind of a file.
-  const composed = [...code.matchAll(/`([a-z]+-)\$\{/g)].map(([, start]) => start);
-  const isUsed = (key) => code.includes(`"${key}"`) || composed.some((start) => key.startsWith(start)) || key.startsWith("product-");
-  assert.deepEqual(Object.keys(en).filter((key) => !isUsed(key)), []);
-});
-
-test("every rule has its reason in every language", () => {
-  const code = (text) => [...new Set(text.match(/`[^`]+`/g) ?? [])].filter((name) => !name.startsWith("`Limits::")).sort();
-  for (const [language, { default: reasons }] of Object.entries({ de: reasonsDe, fr: reasonsFr, it: reasonsIt })) {
-    assert.deepEqual(Object.keys(reasons).sort(), rules().map(({ id }) => id).sort(), language);
-    for (const [rule, reason] of Object.entries(reasons)) {
-      const english = explain(rule).why;
-      assert.notEqual(reason, english, `${rule}, ${language}`);
-      assert.match(reason, /^\S.*\.$/, `${rule}, ${language}`);
-      // Names in code are the same in every language, so that a reason that was rewritten in English alone is noticed.
-      assert.deepEqual(code(reason), code(english), `${rule}, ${language}`);
-      if (language === "fr") assert.doesNotMatch(reason, / [:;?!]/, rule);
-    }
-  }
-  assert.ok(!JSON.stringify(reasonsDe).includes("ß"));
-});
-
-test("every product of a bank has a name", () => {
-  const messages = ["account report", "bank statement", "notification", "customer statement", "interim report"];
-  for (const product of [...banks().map(({ product }) => product), ...messages]) {
-    assert.equal(en[`product-${product.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`], product);
-  }
-});
 
 test("the browser chooses the language, and a person another one", async () => {
   for (const [locale, lang, title] of [["de-CH", "de", "Dateien öffnen"], ["fr-FR", "fr", "Ouvrir des fichiers"], ["it-CH", "it", "Apri file"], ["en-GB", "en", "Open files"], ["pt-BR", "en", "Open files"]]) {
