@@ -2,7 +2,7 @@
 import { bankName } from "./bank-name.js";
 import { make } from "./dom.js";
 import { t } from "./texts.js";
-import { problemOf, typedOption } from "./translations.js";
+import { isTaken, problemOf, takeWholeCode, typedOption } from "./translations.js";
 
 const PLACEHOLDERS = { account: "CH93 0076 2011 6238 5295 7", currency: "CHF" };
 
@@ -39,8 +39,10 @@ function row(file, actions) {
 function field({ id, options }, option, { validate, setOptions }) {
   const said = make("span", { class: "said", "aria-live": "polite" });
   const input = make("input", {
-    type: "text", "data-key": `${option}-${id}`, value: options[option] ?? "", autocomplete: "off", placeholder: PLACEHOLDERS[option],
-    async onchange({ target }) {
+    type: "text", "data-key": `${option}-${id}`, value: options[option] ?? "", autocomplete: "off", placeholder: PLACEHOLDERS[option], oninput: option === "currency" && takeWholeCode,
+    async onchange(event) {
+      const { target } = event;
+      if (isTaken(event)) return;
       const text = typedOption(option, target.value);
       said.textContent = text ? problemOf(option, await validate(option, text)) : "";
       if (said.textContent) return;

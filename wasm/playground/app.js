@@ -12,7 +12,7 @@ import { learned } from "./learn.js";
 import { showOffline } from "./offline.js";
 import { headline, statement } from "./statement.js";
 import { LANGUAGE, LANGUAGES, fillTexts, setLanguage, t } from "./texts.js";
-import { problemOf, typedOption } from "./translations.js";
+import { isTaken, problemOf, takeWholeCode, typedOption } from "./translations.js";
 import { Viewer } from "./viewer.js";
 import { SUPERSEDED, WorkerClient } from "./worker-client.js";
 
@@ -154,7 +154,7 @@ const actions = {
   setOptions: (ids, options) => change("setOptions", { ids, options }),
   validate: (option, text) => worker.request("validateOption", { option, text }),
   chooseBank: async (choose) => showBanks(await worker.request("banks"), choose),
-  savePayloads: async () => download("transactions.jsonl", "application/json", await worker.request("allPayloads")),
+  payloads: () => worker.request("allPayloads"),
   write: (settings) => worker.request("exportAll", { settings }),
   certify: (saved) => worker.request("certifyAll", { saved }),
   rows: (query) => worker.request("rows", query),
@@ -179,7 +179,7 @@ function showOverview() {
   byId("result").inert = false;
   byId("about").textContent = t("files-count", { count: several.files.length });
   const { level, title, text } = overviewHeadline(several);
-  showVerdict(level, title, [make("p", { text })]);
+  showVerdict(level, title, [make("p", { text }), several.files.some(({ isConverted }) => isConverted) && toDownloads()]);
   replaceKeeping(byId("result"), overview(several, actions));
 }
 
@@ -249,9 +249,9 @@ function show() {
   const level = hasErrors || report.balance === "broken" ? "error" : report.warnings > 0 ? "warning" : "clean";
   const { title, text } = headlineOf(state.result);
   const speed = `${time < 10 ? time.toFixed(1) : time.toFixed(0)} ms`;
-  showVerdict(level, title, [text && make("p", { text }), make("p", { class: "sums", text: `${summary(report)} · ${speed}` })]);
+  showVerdict(level, title, [text && make("p", { text }), make("p", { class: "sums", text: `${summary(report)} · ${speed}` }), content === "statement" && state.result.count > 0 && toDownloads()]);
   if (state.isNew) showFromStart();
-  const list = findingsList(report, { show: showFinding, apply: (index) => apply([report.findings[index]]), explain: (rule) => worker.request("explain", { rule }), editable: state.result.editable, textOf: ({ start, end }) => editor.text.slice(start, end) });
+  const list = findingsList(report, { show: showFinding, apply: (index) => apply([report.findings[index]]), explain: (rule) => worker.request("explain", { rule }), editable: state.result.editable, titles: state.result.titles, isTable: content === "statement", textOf: ({ start, end }) => editor.text.slice(start, end) });
   const format = learned(state.result.draft, state.name, { answer, restart: () => answer(undefined) });
   replaceKeeping(byId("result"), [fixes(), format, list, ...(PARTS[content]?.(state.result, worker, showLine) ?? [])]);
   if (state.refocus === undefined) return;
@@ -274,6 +274,16 @@ function showVerdict(level, title, texts) {
     make("div", { class: "mood", "aria-hidden": "true", text: { error: "✕", warning: "!", clean: "✓" }[level] }),
     make("div", {}, make("h2", { text: title }), ...texts),
   );
+}
+
+/** A link to the downloads, which may be far below. */
+function toDownloads() {
+  const go = () => {
+    const section = document.querySelector(".taken");
+    section.scrollIntoView({ block: "start" });
+    section.querySelector("button:enabled, input:enabled")?.focus({ preventScroll: true });
+  };
+  return make("button", { type: "button", id: "to-downloads", class: "quiet", onclick: go, text: t("to-downloads") });
 }
 
 function headlineOf(result) {
@@ -348,7 +358,8 @@ function showMissingOptions() {
 
 for (const option of ["account", "currency"]) {
   const input = byId(`known-${option}`);
-  input.addEventListener("change", async () => {
+  input.addEventListener("change", async (event) => {
+    if (isTaken(event)) return;
     const [text, stateBefore] = [typedOption(option, input.value), state];
     const error = text && problemOf(option, await worker.request("validateOption", { option, text }));
     // Another file may have been opened meanwhile.
@@ -361,6 +372,7 @@ for (const option of ["account", "currency"]) {
   });
 }
 byId("known").addEventListener("submit", (event) => event.preventDefault());
+byId("known-currency").addEventListener("input", takeWholeCode);
 
 /** Compares this file and those that are opened after it with base data, or with none. */
 async function compareWith(file) {

@@ -1,4 +1,4 @@
-// The days of an account: what its statements prove, leave open, contradict or lack, as a band and as a list.
+// The days of an account: what its statements prove, leave open, contradict or lack as a band, and what is missing as a list.
 import { make } from "./dom.js";
 import { formatAmount } from "./money.js";
 import { formatDay, localeOf, t } from "./texts.js";
@@ -15,7 +15,7 @@ const spanOf = ({ from, until }) => (from === until ? formatDay(from) : t("perio
 /** Makes the calendar of an account, or nothing if its statements name no days. */
 export function calendar(found) {
   if (!found || found.days.length === 0) return null;
-  const { days, missing } = found;
+  const { days } = found;
   const parts = days.map((each) => {
     const text = `${spanOf(each)}: ${t(`coverage-${each.coverage}`)}`;
     const part = make("span", { class: `days ${each.coverage}`, title: text });
@@ -31,8 +31,12 @@ export function calendar(found) {
     make("div", { class: "band", role: "img", "aria-label": `${t("calendar")}: ${described}` }, ...parts),
     marks(days),
     make("p", { class: "legend" }, ...kinds.map((kind) => make("span", {}, make("span", { class: `swatch ${kind}`, "aria-hidden": "true" }), t(`coverage-${kind}`)))),
-    missing.length > 0 && make("ul", { class: "missing" }, ...missing.map(missingItem)),
   );
+}
+
+/** Makes the list of the days that no statement has, or nothing. It is above why not all is proved, because it is the reason for most of that. */
+export function missingDays(found) {
+  return found?.missing.length > 0 && make("ul", { class: "missing" }, ...found.missing.map(missingItem));
 }
 
 function missingItem({ from, until, overlap, closing, opening, difference }) {

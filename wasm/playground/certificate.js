@@ -14,6 +14,7 @@ export function certificateButton(id, { saved, certify, outcome }) {
   async function save() {
     const file = saved();
     if (!file) return outcome.replaceChildren(make("p", { text: t("certificate-first") }));
+    if (file.isPart) return outcome.replaceChildren(make("p", { text: t("certificate-part") }));
     let certificate;
     try {
       certificate = await certify(file);

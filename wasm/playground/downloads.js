@@ -16,8 +16,8 @@ const BUTTONS = ["xlsx", "csv"];
 const hasDecimalComma = () => /^(de|fr|it)\b/.test(navigator.language) && !navigator.language.endsWith("-CH");
 
 /**
- * Makes the downloads. `write` returns what a format was written as, `certify` the certificate of what was saved, `nameOf` the name of a file with an ending, and `payloads` are the buttons for the service. `count` is
- * the number of transactions that each download has.
+ * Makes the downloads. `write` returns what a format was written as, `certify` the certificate of what was saved, and `nameOf` the name of a file with an ending. `payloads` makes the buttons for the service, and gets what
+ * saves a payload. `count` is the number of transactions that each download has.
  */
 export function downloads({ id, count, isBroken, isIncomplete, isAsked, write, certify, nameOf, showRefusal, payloads, repeated }) {
   const outcome = make("div", { class: "outcome", "aria-live": "polite" });
@@ -39,6 +39,12 @@ export function downloads({ id, count, isBroken, isIncomplete, isAsked, write, c
     }
     outcome.scrollIntoView({ block: "nearest" });
   }
+  /** Saves payloads. One of several has no certificate, which would be of all. */
+  function savePayloads(file, content, { isPart, isOne, transactions = count }) {
+    outcome.replaceChildren(...described({ content, transactions, notes: [] }, file, transactions));
+    saved = { name: file, settings: { to: isOne ? "payload" : "payload-lines", language: LANGUAGE }, content, isPart };
+    download(file, "application/json", content);
+  }
   const mark = make("select", { "data-key": `${id}-mark`, "aria-label": t("decimal-mark") }, ...["point", "comma"].map((value) => make("option", { value, selected: (value === "comma") === hasDecimalComma(), text: t(`decimal-${value}`) })));
   const saveWorkbook = () => save({ to: "xlsx" }, t("format-xlsx"));
   const saveTable = () => save({ to: "csv", delimiter: ";", byteOrderMark: true, signedAmounts: true, decimalComma: mark.value === "comma" }, t("format-csv"));
@@ -52,8 +58,8 @@ export function downloads({ id, count, isBroken, isIncomplete, isAsked, write, c
     mark,
     certificateButton(id, { saved: () => saved, certify, outcome }),
     make("span", { class: "about", text: t("transactions-count", { count }) }),
-    make("details", { class: "more-formats", "data-key": `${id}-others` }, make("summary", { text: t("for-programs") }), others),
-    make("details", { class: "more-formats", "data-key": `${id}-service` }, make("summary", { text: t("for-service") }), make("div", { class: "download" }, payloads)),
+    make("details", { class: "more-formats", "data-key": `${id}-others` }, make("summary", {}, t("for-programs"), make("span", { class: "about", text: ` ${programs()}` })), others),
+    make("details", { class: "more-formats", "data-key": `${id}-service` }, make("summary", { text: t("for-service") }), make("div", { class: "download" }, payloads(savePayloads))),
   );
   return make(
     "section",
@@ -82,15 +88,21 @@ function lock(buttons) {
   return buttons;
 }
 
+/** The formats that are in the list. */
+const listed = () => Object.keys(FORMATS).filter((name) => !BUTTONS.includes(name));
+
+/** Returns their names, so that a person who looks for one finds the list. */
+const programs = () => listed().map((name) => t(`format-${name}`).replace(/ \(.*/, "")).join(", ");
+
 /** The list of the formats of other programs, with the field that a format needs. */
 function otherFormats(id, save, onchange) {
   const bankNumber = make("input", { type: "text", inputmode: "numeric", hidden: true, "aria-label": t("bank-number"), placeholder: t("bank-number") });
-  const datev = make("input", { type: "file", accept: ".json,application/json", hidden: true, "aria-label": t("datev-settings"), title: t("datev-settings") });
-  const names = Object.keys(FORMATS).filter((name) => !BUTTONS.includes(name));
-  const select = make("select", { id, "data-key": id, "aria-label": t("for-programs"), onchange: show }, ...names.map((value) => make("option", { value, text: t(`format-${value}`) })));
+  const datev = make("input", { type: "file", accept: ".json,application/json" });
+  const labelled = make("label", { hidden: true }, `${t("datev-settings")} `, datev);
+  const select = make("select", { id, "data-key": id, "aria-label": t("for-programs"), onchange: show }, ...listed().map((value) => make("option", { value, text: t(`format-${value}`) })));
   function show() {
     bankNumber.hidden = select.value !== "qbo";
-    datev.hidden = select.value !== "datev";
+    labelled.hidden = select.value !== "datev";
     onchange();
   }
   async function saveChosen() {
@@ -99,7 +111,7 @@ function otherFormats(id, save, onchange) {
     if (select.value === "datev" && datev.files.length > 0) settings.datev = JSON.parse(await datev.files[0].text());
     await save(settings, t(`format-${select.value}`));
   }
-  return make("div", { class: "download" }, select, bankNumber, datev, make("button", { type: "button", id: `${id}-export`, "data-key": `${id}-export`, onclick: saveChosen, text: t("save-statement") }));
+  return make("div", { class: "download" }, select, bankNumber, labelled, make("button", { type: "button", id: `${id}-export`, "data-key": `${id}-export`, onclick: saveChosen, text: t("save-statement") }));
 }
 
 /** Shows what was saved. A ledger also has a transaction for each opening balance. */

@@ -7,8 +7,8 @@ import { translated } from "./translations.js";
 /** With more equal findings than this, only the first is shown until the others are asked for. */
 const MAX_EQUAL = 3;
 
-/** Makes the list of findings, each with its position, help and fix. Equal findings are together. */
-export function findingsList({ findings, errors, warnings, notes }, { show, apply, explain, editable, textOf }) {
+/** Makes the list of findings, each with its position, help and fix. Equal findings are together. `titles` has the English title of each rule. In a table, a person looks for the line and the column that has a name. */
+export function findingsList({ findings, errors, warnings, notes }, { show, apply, explain, editable, textOf, titles, isTable }) {
   if (findings.length === 0) return null;
   const list = make("ol", { class: "findings" });
   for (const group of grouped(findings)) {
@@ -37,7 +37,7 @@ export function findingsList({ findings, errors, warnings, notes }, { show, appl
     details.addEventListener("toggle", () => {
       if (!details.open || places.childElementCount > 0) return;
       for (const { finding, index } of others) {
-        places.append(make("button", { type: "button", class: "quiet", "data-index": index, onclick: () => show(index), text: placeOf(finding).join(" ") }), " ");
+        places.append(make("button", { type: "button", class: "quiet", "data-index": index, onclick: () => show(index), text: placeOf(finding, isTable).join(" ") }), " ");
       }
     });
     return details;
@@ -46,14 +46,14 @@ export function findingsList({ findings, errors, warnings, notes }, { show, appl
   function item({ finding, index }) {
     const { rule, severity, fix } = finding;
     const { title, message, help } = translated(finding);
-    const [position, location] = placeOf(finding);
+    const [position, location] = placeOf(finding, isTable);
     const why = make("div", { class: "why", hidden: true });
     const head = make(
       "button",
       { type: "button", class: "head", "data-key": `finding-${index}`, onclick: () => show(index) },
       make("span", { class: `badge ${severity}`, text: t(`severity-${severity}`) }),
       make("span", { class: "message" }, withCode(message)),
-      make("span", { class: "place" }, make("span", { text: position }), location ? ` ${location}` : ""),
+      make("span", { class: "place" }, make("span", { text: position }), location && " ", location && make("code", { text: location })),
     );
     const actions = make("div", { class: "actions" });
     if (fix && editable) {
@@ -67,13 +67,13 @@ export function findingsList({ findings, errors, warnings, notes }, { show, appl
     }
     actions.append(
       make("button", {
-        type: "button", class: "quiet", "aria-expanded": "false", text: t("why", { rule }),
+        type: "button", class: "quiet", "aria-expanded": "false", "data-key": `why-${index}`, text: t("why", { title: (title ?? titles[rule]).replaceAll("`", "") }),
         async onclick({ currentTarget: button }) {
           why.hidden = !why.hidden;
           button.setAttribute("aria-expanded", `${!why.hidden}`);
           if (why.childElementCount > 0) return;
           const page = await explain(rule);
-          why.replaceChildren(make("p", { class: "title" }, withCode(title ?? page.title)), make("p", {}, withCode(reasonOf(rule, page))), make("p", { class: "label", text: t("good-example") }), make("pre", { tabindex: "0", text: page.good }));
+          why.replaceChildren(make("p", {}, withCode(reasonOf(rule, page))), make("p", { class: "label", text: t("good-example") }), make("pre", { tabindex: "0", text: page.good }));
         },
       }),
     );
@@ -94,8 +94,9 @@ function grouped(findings) {
 }
 
 /** Returns the position of a finding in the text, and in the data. */
-function placeOf({ line, column, path, cell }) {
-  return [`${line}:${column}`, path || (cell ? [t("cell-row", { row: `${cell.row}` }), cell.column].filter(Boolean).join(", ") : "")];
+function placeOf({ line, column, path, cell }, isTable) {
+  const isLine = !path && (isTable || cell);
+  return isLine ? [t("line", { line: `${line}` }), cell?.column ?? ""] : [`${line}:${column}`, path ?? ""];
 }
 
 /** Shows the change of a fix, shortened. */

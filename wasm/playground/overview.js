@@ -2,7 +2,7 @@
 import { accountForm, isAccountOpen } from "./account-form.js";
 import { allTransactions } from "./all-transactions.js";
 import { bankName } from "./bank-name.js";
-import { calendar } from "./calendar.js";
+import { calendar, missingDays } from "./calendar.js";
 import { formatSize, make, withCode } from "./dom.js";
 import { downloads } from "./downloads.js";
 import { withHint } from "./hints.js";
@@ -30,7 +30,7 @@ export function overview(found, actions) {
     accounts.length > 0 && make("section", {}, make("h2", { text: t("accounts") }), make("div", { class: "accounts" }, ...accounts.map((each) => account(each, actions)))),
     (isConverted || files.some(({ rejected }) => rejected > 0)) && allTransactions(bytes, actions),
     isConverted && taken(found, actions),
-    list("other-files", files.filter((file) => !needsHelp(file))),
+    list(files.some(needsHelp) ? "other-files" : "files", files.filter((file) => !needsHelp(file))),
   ];
 }
 
@@ -56,6 +56,7 @@ function account(found, { open }) {
     make("h3", {}, make("span", { text: account }), make("span", { class: "currency", text: currency })),
     make("p", { class: "span", text: [from && periodOf(from, until), t("transactions-count", { count: transactions }), files > 1 && t("files-count", { count: files })].filter(Boolean).join(", ") }),
     sumLine(found),
+    missingDays(found.calendar),
     make("p", { class: `proof ${balance}`, text: proofOf({ balance, confirmed, transactions }) }),
     causes.shown.length > 0 && make("div", { class: "causes" }, ...causes.shown.map((each) => cause(each, open, "gap")), causes.left > 0 && make("p", { class: "about", text: t("more", { count: causes.left }) })),
     ...said,
@@ -123,7 +124,10 @@ function taken(found, actions) {
     certify: actions.certify,
     nameOf: (ending) => freeName(files, ending),
     showRefusal: ({ name, line }) => actions.open(files.find((each) => each.name === name)?.id, { line }),
-    payloads: make("button", { type: "button", "data-key": "all-payloads", onclick: actions.savePayloads, text: t("save-payloads") }),
+    payloads(save) {
+      const all = async () => save("transactions.jsonl", await actions.payloads(), { isOne: false });
+      return make("button", { type: "button", "data-key": "all-payloads", onclick: all, text: t("save-payloads") });
+    },
   });
 }
 

@@ -1,6 +1,6 @@
 import { bankName } from "./bank-name.js";
 import { charts } from "./chart.js";
-import { download, make } from "./dom.js";
+import { make } from "./dom.js";
 import { downloads } from "./downloads.js";
 import { formatAmount } from "./money.js";
 import { formatDay, t } from "./texts.js";
@@ -8,6 +8,8 @@ import { VirtualList } from "./virtual-list.js";
 
 /** How many rows are listed for each reason. */
 const MAX_LISTED_ROWS = 24;
+/** How many transactions a payload has, except for the last. */
+const PAYLOAD_LENGTH = 1000;
 /** How many accounts are shown with their totals. */
 const MAX_TOTALS = 50;
 
@@ -24,14 +26,24 @@ export function statement(result, worker, showLine) {
 }
 
 /** Returns the title and the text that sum up a conversion. */
-export function headline({ report, bank, nearest, count: transactions }) {
+export function headline({ report, bank, nearest, draft, count: transactions }) {
   if (!bank) {
-    const formats = nearest.map(({ bank, found, expected }) => t("closest-one", { bank: bankName(bank), found, expected })).join(", ");
-    return { title: t("unknown-format"), text: formats && t("closest", { formats }) };
+    // Only a format that the file has most columns of tells a person something.
+    const close = nearest.filter(({ found, expected }) => found * 2 >= expected);
+    const formats = close.map(({ bank, found, expected }) => t("closest-one", { bank: bankName(bank), found, expected })).join(", ");
+    const text = [draft?.columns.length > 0 && t("learn-below"), formats && t("closest", { formats })].filter(Boolean).join(" ");
+    return { title: t("unknown-format"), text };
   }
+  if (isUnnamed(report)) return { title: bankName(bank), text: t("account-below", { count: report.rows }) };
   const [skipped, rejected] = [report.skipped.length, report.rejected.length];
   const text = t("row-counts", { rows: t("rows", { count: report.rows }), transactions: t("transactions-count", { count: transactions }), details: report.details, skipped, rejected });
   return { title: bankName(bank), text };
+}
+
+/** Whether nothing but the account or the currency keeps a statement from being converted. */
+function isUnnamed({ findings }) {
+  const errors = findings.filter(({ severity }) => severity === "error");
+  return errors.length > 0 && errors.every(({ rule }) => ["account-missing", "currency-missing"].includes(rule));
 }
 
 /** Makes a figure with an amount, or nothing if there is none. */
@@ -62,15 +74,14 @@ function total({ account, currency, transactions, credit, debit, opening, closin
 /** Returns what is taken away of the statement. */
 function taken({ number: analysis, payloads: batches, count, report }, worker, showLine) {
   const numbered = (batch) => String(batch + 1).padStart(4, "0");
-  const save = async (name, batch) => download(name, "application/json", await worker.request("payload", { analysis, batch }));
   const stem = stemOf(report);
-  const all = () => (batches === 1 ? save(`${stem}.json`, 0) : save(`${stem}.jsonl`));
+  const isOne = batches === 1;
+  const request = (batch) => worker.request("payload", { analysis, batch });
   const select = make(
     "select",
     { "aria-label": t("one-payload") },
     ...Array.from({ length: Math.min(batches, 1000) }, (_, batch) => make("option", { value: batch, text: `${stem}-${numbered(batch)}.json` })),
   );
-  const saveOne = () => save(`${stem}-${numbered(Number(select.value))}.json`, Number(select.value));
   return downloads({
     id: "format",
     count,
@@ -80,10 +91,16 @@ function taken({ number: analysis, payloads: batches, count, report }, worker, s
     certify: (saved) => worker.request("certifyStatement", { analysis, saved }),
     nameOf: (ending) => fileName(report, ending),
     showRefusal: ({ line }) => showLine(line),
-    payloads: [
-      make("button", { type: "button", onclick: all, text: batches === 1 ? t("save-payload") : t("save-payloads-count", { count: batches }) }),
-      batches > 1 && [select, make("button", { type: "button", onclick: saveOne, text: t("save-one") })],
-    ],
+    payloads(save) {
+      const all = async () => save(`${stem}.${isOne ? "json" : "jsonl"}`, await request(), { isOne });
+      const one = async () => {
+        const batch = Number(select.value);
+        const transactions = Math.min(PAYLOAD_LENGTH, count - batch * PAYLOAD_LENGTH);
+        save(`${stem}-${numbered(batch)}.json`, await request(batch), { isPart: true, isOne: true, transactions });
+      };
+      const button = make("button", { type: "button", onclick: all, text: isOne ? t("save-payload") : t("save-payloads-count", { count: batches }) });
+      return isOne ? [button] : [button, select, make("button", { type: "button", onclick: one, text: t("save-one") })];
+    },
   });
 }
 

@@ -40,6 +40,16 @@ export const translatedNote = ({ count, message, template, field }) => translate
 /** Returns the reason of a refusal, which has no parameters. */
 export const translatedReason = (sentence) => translatedSentence({ text: sentence, template: sentence, params: {} });
 
+/** Takes a currency as soon as its three letters are typed: nothing on the page says that a field has to be left. */
+export function takeWholeCode({ target, inputType }) {
+  if (inputType === "deleteContentBackward" || !/^\s*[a-z]{3}\s*$/i.test(target.value)) return;
+  target.dataset.taken = target.value;
+  target.dispatchEvent(new Event("change"));
+}
+
+/** Whether a field is left with the text that was taken while it was typed. */
+export const isTaken = ({ target, isTrusted }) => isTrusted && target.dataset.taken === target.value;
+
 /** Returns what a person means by the text of a field: a currency in small letters is one all the same. */
 export function typedOption(option, text) {
   const trimmed = text.trim();

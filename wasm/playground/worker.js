@@ -141,8 +141,14 @@ function analyze({ number, text, entry, name, kind, options }) {
   if (editable && !isShown) adjustToTextField(result.report.findings, shown);
   return {
     number, content, options: analysis.options, time, size: bytes.length, editable, lines: analysis.starts.length, name,
-    ...(editable && !isShown && { text: shown }), ...result, draft,
+    ...(editable && !isShown && { text: shown }), ...result, draft, titles: titlesOf(result.report.findings),
   };
+}
+
+/** Returns the English title of each rule that some findings are of. */
+function titlesOf(findings) {
+  const rules = new Set(findings.map(({ rule }) => rule));
+  return Object.fromEntries([...rules].map((rule) => [rule, api.explain(rule).title]));
 }
 
 /** Changes ranges of the text to ranges of the text field, which replaces CR LF by one character. */
@@ -270,10 +276,13 @@ function transactions({ from, to }) {
   return shown;
 }
 
-/** Returns one payload, or all payloads, each on a line. */
+/** Returns one payload, or all payloads, each on a line. They are converted again, so that they are byte for byte what the library writes. */
 function payload({ batch }) {
-  const batches = batch === undefined ? analysis.batches : [analysis.batches[batch]];
-  return new Blob(batches.map((transactions) => `${JSON.stringify({ transactions })}\n`), { type: "application/json" });
+  const payloads = [];
+  const { bytes, options } = analysis;
+  api.convertStatements([{ ...options, content: bytes }], { batch: BATCH, onPayloadBytes: (payload) => payloads.push(payload) });
+  const chosen = batch === undefined ? payloads : [payloads[batch]];
+  return new Blob(chosen.flatMap((payload) => [payload, "\n"]), { type: "application/json" });
 }
 
 /** Writes the statement for another program. It is converted again, because the transactions are no longer in the memory of the module. */

@@ -128,7 +128,7 @@ test("everything works by keyboard, and the focus stays", async () => {
   for (let tabs = 0; tabs < 4 && !(await page.evaluate(() => document.activeElement.hasAttribute("aria-expanded"))); tabs += 1) await press("Tab");
   await press("Enter");
   await page.waitForSelector(".why pre");
-  assert.match(await focused(), /^Why /);
+  assert.match(await focused(), /^Why: /);
   await press("Enter");
   assert.equal(await page.locator(".why pre").isVisible(), false);
   // A fix is applied. The focus is then on the finding that took the place of the fixed one.

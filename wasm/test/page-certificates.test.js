@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { native } from "./installed.js";
-import { ACCOUNT, OTHER, launch, learn, openFiles, openPage, save, saveAs, statement } from "./page.js";
+import { ACCOUNT, OTHER, expand, launch, learn, openFiles, openPage, save, saveAs, savePayload, statement } from "./page.js";
 import { zip } from "./zip.js";
 
 const JANUARY = statement(ACCOUNT, [["2026-01-05", "-20.00", "980.00"], ["2026-01-20", "100.00", "1080.00"]]);
@@ -51,15 +51,15 @@ async function saveCertificate(page, id) {
 
 /** The sets of files: what a person does after they are opened, and the formats that are saved. */
 const SETS = {
-  "one file": { files: { "january.csv": JANUARY }, id: "format", formats: ["xlsx", "camt.053"] },
-  "two months": { files: { "january.csv": JANUARY, "february.csv": FEBRUARY }, id: "all-format", formats: ["xlsx", "csv", "hledger"] },
+  "one file": { files: { "january.csv": JANUARY }, id: "format", formats: ["xlsx", "camt.053", "payload"] },
+  "two months": { files: { "january.csv": JANUARY, "february.csv": FEBRUARY }, id: "all-format", formats: ["xlsx", "csv", "hledger", "payload"] },
   "a name that a download would have": { files: { "statements.csv": JANUARY, "february.csv": FEBRUARY }, id: "all-format", formats: ["csv"] },
-  "an archive": { files: { "year.zip": zip(Object.entries({ "january.csv": JANUARY, "february.csv": FEBRUARY })) }, id: "all-format", formats: ["xlsx"] },
-  "a row that was rejected": { files: { "march.csv": REJECTED, "january.csv": JANUARY }, id: "all-format", formats: ["xlsx"] },
+  "an archive": { files: { "year.zip": zip(Object.entries({ "january.csv": JANUARY, "february.csv": FEBRUARY })) }, id: "all-format", formats: ["xlsx", "payload"] },
+  "a row that was rejected": { files: { "march.csv": REJECTED, "january.csv": JANUARY }, id: "all-format", formats: ["xlsx", "payload"] },
   "accounts that were given": {
     files: { "a.csv": nameless("01", "80.00"), "january.csv": JANUARY },
     id: "all-format",
-    formats: ["xlsx"],
+    formats: ["xlsx", "payload"],
     only: ["accounts.json"],
     async prepare(page) {
       await page.locator(".need input").first().fill("Kasse");
@@ -101,7 +101,7 @@ for (const [set, { files, id, formats, only = [], prepare }] of Object.entries(S
       await openFiles(page, files);
       if (prepare) await prepare(page);
       await page.waitForSelector(`#${id}-xlsx`);
-      const output = await saveAs(page, id, format);
+      const output = await (format === "payload" ? savePayload(page, id) : saveAs(page, id, format));
       const saved = await saveCertificate(page, id);
       const [html, json] = [".html", ".json"].map((ending) => Object.keys(saved).find((name) => name.endsWith(`-certificate${ending}`)));
       assert.deepEqual(Object.keys(saved).filter((name) => name !== html && name !== json), only, `${set}, ${format}`);
@@ -134,6 +134,27 @@ test("a certificate needs a file that was saved, and is of the last one", async 
   await saveAs(page, "all-format", "xlsx");
   await saveAs(page, "all-format", "csv");
   assert.equal((await save(page, "#all-format-certificate")).name, "statements-csv-certificate.html");
+  await context.close();
+});
+
+test("a certificate is of all payloads of a file, not of one", { timeout: 120_000 }, async () => {
+  const bookings = Array.from({ length: 1001 }, (_, index) => ["2026-01-05", "1.00", `${index}.00`]);
+  const files = { "many.csv": statement(ACCOUNT, bookings) };
+  const { context, page } = await openPage(browser);
+  await openFiles(page, files);
+  await page.waitForSelector(".taken");
+  await expand(page, "format-service");
+  const part = await save(page, "details[data-key=format-service] button >> nth=1");
+  assert.deepEqual([part.name, JSON.parse(part.content).transactions.length], ["many-0001.json", 1000]);
+  assert.equal(await page.locator(".outcome").innerText(), "many-0001.json: 1’000 transactions, " + `${(part.content.length / 1000).toFixed(0)} kB.`);
+  await page.locator("#format-certificate").click();
+  assert.match(await page.locator(".outcome").innerText(), /this is one payload of several\. Download all payloads/);
+  const all = await savePayload(page, "format");
+  const lines = all.content.toString().trimEnd().split("\n");
+  assert.deepEqual([all.name, lines.map((line) => JSON.parse(line).transactions.length)], ["many.jsonl", [1000, 1]]);
+  assert.equal(`${lines[0]}\n`, part.content.toString());
+  const { name, content } = await save(page, "#format-certificate");
+  assert.equal(verifiedBy({ ...files, [all.name]: all.content, [name]: content }, name).status, 0);
   await context.close();
 });
 

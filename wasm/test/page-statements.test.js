@@ -275,7 +275,7 @@ test("a file of several is opened, and the others stay", async () => {
   assert.equal(await verdict(), "All 2 files are read");
   assert.equal(await page.evaluate(() => document.activeElement.closest(".file-list") !== null), true);
   await clear(page);
-  assert.equal(await verdict(), "Paste some data, or open a file");
+  assert.equal(await verdict(), "Open files, or paste some data");
   assertNoProblems();
 });
 
