@@ -13,16 +13,24 @@ after(() => browser.close());
 
 const verdict = (page) => page.locator("#verdict p").first().innerText();
 
-test("a link leads from the verdict to the downloads, which name the programs", async () => {
-  const { context, page, assertNoProblems } = await openPage(browser, { viewport: { width: 390, height: 844 } });
+/** Whether nothing covers an element, and it is in the window. */
+const isUncovered = (page, selector) => page.locator(selector).evaluate((element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2) === element;
+});
+
+for (const width of [390, 1400]) test(`a link leads from the verdict to the downloads, which name the programs, at ${width} pixels`, async () => {
+  const { context, page, assertNoProblems } = await openPage(browser, { viewport: { width, height: 844 } });
   await openFiles(page, { "january.csv": JANUARY });
   await page.locator("#to-downloads").click();
   assert.equal(await page.evaluate(() => document.activeElement.id), "format-xlsx");
-  await openFiles(page, { "march.csv": MARCH });
+  // So many files that the page is long below the downloads, too.
+  const months = ["03", "04", "05", "06", "07", "08", "09", "10", "11", "12"];
+  await openFiles(page, Object.fromEntries(months.map((month) => [`${month}.csv`, MARCH.replaceAll("2026-03", `2026-${month}`)])));
   await page.waitForSelector("#all-format-xlsx");
   await page.locator("#to-downloads").click();
   assert.equal(await page.evaluate(() => document.activeElement.id), "all-format-xlsx");
-  assert.ok(await page.locator("#all-format-xlsx").evaluate((button) => button.getBoundingClientRect().bottom <= innerHeight));
+  assert.ok(await isUncovered(page, "#all-format-xlsx"));
   assert.equal(await page.locator("details[data-key=all-format-others] summary").innerText(), "For other programs camt.053, MT940, OFX, QBO, QIF, DATEV, YNAB, Xero, GnuCash, hledger, Beancount");
   await expand(page, "all-format-others");
   await page.selectOption("#all-format", "datev");
