@@ -2,7 +2,8 @@
 
 pub(super) use crate::report::terms::STATEMENTS;
 use crate::report::terms::{
-    ACCOUNT, CLOSING_BALANCE, CREDITS, CURRENCY, DEBITS, FROM, OPENING_BALANCE, TO, TRANSACTIONS,
+    self, ACCOUNT, CLOSING_BALANCE, CREDITS, CURRENCY, DEBITS, FROM, OPENING_BALANCE, TO,
+    TRANSACTIONS,
 };
 use crate::report::{Language, Words};
 
@@ -108,27 +109,10 @@ pub(super) const STATEMENT_COLUMNS: [Words; 8] = [
 
 /// The words in a certificate that the page translates: verdicts, reasons, and what is said about days.
 const KNOWN: [(&str, Words); 23] = [
-    (
-        "proved",
-        Words(["proved", "bewiesen", "prouvé", "dimostrato"]),
-    ),
-    (
-        "partly",
-        Words(["partly", "teilweise", "en partie", "in parte"]),
-    ),
-    (
-        "broken",
-        Words(["contradicted", "widersprochen", "contredit", "contraddetto"]),
-    ),
-    (
-        "none",
-        Words([
-            "not checked",
-            "nicht geprüft",
-            "non contrôlé",
-            "non controllato",
-        ]),
-    ),
+    ("proved", terms::PROVED),
+    ("partly", terms::PARTLY),
+    ("broken", terms::CONTRADICTED),
+    ("none", terms::NOT_CHECKED),
     (
         "unreadable-row",
         Words([

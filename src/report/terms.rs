@@ -24,3 +24,18 @@ pub(crate) const CLOSING_BALANCE: Words = Words([
 ]);
 pub(crate) const STATEMENTS: Words =
     Words(["Statements", "Kontoauszüge", "Relevés", "Estratti conto"]);
+
+/// Balances confirm all transactions.
+pub(crate) const PROVED: Words = Words(["proved", "bewiesen", "prouvé", "dimostrato"]);
+/// Balances confirm some transactions.
+pub(crate) const PARTLY: Words = Words(["partly", "teilweise", "en partie", "in parte"]);
+/// A balance contradicts transactions.
+pub(crate) const CONTRADICTED: Words =
+    Words(["contradicted", "widersprochen", "contredit", "contraddetto"]);
+/// There are no balances to compare.
+pub(crate) const NOT_CHECKED: Words = Words([
+    "not checked",
+    "nicht geprüft",
+    "non contrôlé",
+    "non controllato",
+]);

@@ -3,8 +3,20 @@
 use crate::report::Words;
 pub(super) use crate::report::terms::STATEMENTS;
 use crate::report::terms::{
-    ACCOUNT, CLOSING_BALANCE, CREDITS, CURRENCY, DEBITS, FROM, OPENING_BALANCE, TO, TRANSACTIONS,
+    ACCOUNT, CLOSING_BALANCE, CONTRADICTED, CREDITS, CURRENCY, DEBITS, FROM, NOT_CHECKED,
+    OPENING_BALANCE, PARTLY, PROVED, TO, TRANSACTIONS,
 };
+use crate::statement::BalanceStatus;
+
+/// Returns what balances prove.
+pub(super) const fn status(status: BalanceStatus) -> Words {
+    match status {
+        BalanceStatus::Proved => PROVED,
+        BalanceStatus::Partly => PARTLY,
+        BalanceStatus::Broken => CONTRADICTED,
+        BalanceStatus::None => NOT_CHECKED,
+    }
+}
 
 /// The columns of the first sheet.
 pub(super) const OVERVIEW: [Words; 10] = [

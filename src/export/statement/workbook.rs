@@ -41,7 +41,7 @@ pub(super) fn write(
         let mut sheet = Sheet::new(&[30, 10, 12, 12, 14, 16, 16, 16, 16, 18], notes, out);
         sheet.push_row(&heading::OVERVIEW.map(|heading| Cell::Heading(heading.text(language))));
         for statement in statements {
-            refused.extend(push_overview(&mut sheet, statement).err());
+            refused.extend(push_overview(&mut sheet, statement, language).err());
         }
         sheet.finish();
     });
@@ -75,7 +75,11 @@ fn opening_of(statement: &AccountStatement) -> Option<Decimal> {
     is_known.then_some(balances.opening)
 }
 
-fn push_overview(sheet: &mut Sheet<'_>, statement: &AccountStatement) -> Result<(), StatementRefusal> {
+fn push_overview(
+    sheet: &mut Sheet<'_>,
+    statement: &AccountStatement,
+    language: Language,
+) -> Result<(), StatementRefusal> {
     let currency = statement.currency;
     let amount = |amount: Option<Decimal>| {
         amount.map_or(Cell::Empty, |amount| Cell::Amount(amount, currency))
@@ -93,7 +97,7 @@ fn push_overview(sheet: &mut Sheet<'_>, statement: &AccountStatement) -> Result<
         amount(Some(debits)),
         amount(statement.opening_balance()),
         amount(statement.closing_balance()),
-        Cell::Text(statement.balance_status().as_str()),
+        Cell::Text(heading::status(statement.balance_status()).text(language)),
     ]);
     Ok(())
 }

@@ -413,7 +413,7 @@ fn a_workbook_has_numbers_and_dates() {
             Data::String("proved".to_owned())
         ]
     );
-    assert_eq!(sheets[0][2][9], Data::String("none".to_owned()));
+    assert_eq!(sheets[0][2][9], Data::String("not checked".to_owned()));
 }
 
 #[test]

@@ -565,6 +565,7 @@ fn a_workbook_has_running_balances_and_headings_in_a_language() {
     let mut workbook = Xlsx::new(std::io::Cursor::new(&export.bytes)).unwrap();
     let sheets = workbook.worksheets();
     assert_eq!(sheets[0].0, "Kontoauszüge");
+    assert_eq!(sheets[0].1[(1, 9)].to_string(), "bewiesen");
     let rows: Vec<String> = sheets[1]
         .1
         .rows()
