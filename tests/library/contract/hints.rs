@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use universal_accounting::export::statement::Target;
+use universal_accounting::export::statement::StatementTarget;
 use universal_accounting::format::Profile;
 use universal_accounting::internals::hints::{
     Place, hint, hints, package_hints, page_formats, page_hints,

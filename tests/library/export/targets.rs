@@ -585,10 +585,15 @@ fn a_workbook_has_running_balances_and_headings_in_a_language() {
 fn running_balances(csv: &str) -> Vec<String> {
     use calamine::{Reader, Xlsx};
 
-    let mut options = format::Options::new();
+    let mut options = format::ConvertOptions::new();
     options.account = Some(AccountIdentifier::parse("household").unwrap());
     let conversion = format::convert(csv.as_bytes(), &options);
-    let export = statement::write(&[conversion], Target::Xlsx, &Options::new()).unwrap();
+    let export = statement::write(
+        &[conversion],
+        StatementTarget::Xlsx,
+        &StatementExportOptions::new(),
+    )
+    .unwrap();
     let mut workbook = Xlsx::new(std::io::Cursor::new(&export.bytes)).unwrap();
     let sheets = workbook.worksheets();
     let rows = sheets[1].1.rows().skip(1);
