@@ -27,11 +27,11 @@ pub(crate) enum Value {
     Formula(String),
 }
 
-/// The number formats of the styles 0 to 4.
-const FORMATS: [u16; 5] = [0, 14, 20, 10, 164];
+/// The number formats of the styles 0 to 5.
+const FORMATS: [u16; 6] = [0, 14, 20, 10, 164, 165];
 
-/// The code of the format that the workbook defines.
-const OWN_FORMAT: &str = "dd.mm.yyyy hh:mm";
+/// The formats that the workbook defines, with their codes.
+const OWN_FORMATS: [(u16, &str); 2] = [(164, "dd.mm.yyyy hh:mm"), (165, "#,##0.00\\ \"€\"")];
 
 /// Writes a workbook with a sheet. Each cell has row, column and style.
 pub(crate) fn write(strings: &[String], cells: &[(u16, u16, u16, Value)]) -> Vec<u8> {
@@ -39,11 +39,10 @@ pub(crate) fn write(strings: &[String], cells: &[(u16, u16, u16, Value)]) -> Vec
     let mut stream = Vec::new();
     push_record(&mut stream, 0x0809, &begin(5));
     push_record(&mut stream, 0x0042, &numbers(&[1200]));
-    push_record(
-        &mut stream,
-        0x041E,
-        &[numbers(&[164]), long_text(OWN_FORMAT)].concat(),
-    );
+    for (id, code) in OWN_FORMATS {
+        let format = [numbers(&[id]), long_text(code)].concat();
+        push_record(&mut stream, 0x041E, &format);
+    }
     for format in FORMATS {
         push_record(
             &mut stream,

@@ -5,10 +5,12 @@ use std::rc::Rc;
 
 use super::cell_number::exact_decimal;
 use super::damage::Damage;
+use super::number_format::shown_currency;
 use super::parts::Package;
 use super::sheet::{CellKind, SheetList};
 use super::worksheet::{MAX_DEPTH, iso_date};
 use crate::format::xml::{Attribute, Tag, XmlEvent, XmlReader};
+use crate::value::Currency;
 
 /// Adds all sheets of a spreadsheet.
 pub(super) fn read(source: &[u8], max_bytes: usize, sheets: &mut SheetList) -> Result<(), Damage> {
@@ -67,6 +69,8 @@ struct OpenCell {
     /// Whether the paragraphs in the cell are its text.
     is_paragraphs: bool,
     has_paragraph: bool,
+    /// The currency of a number, by its value or by the text that is shown.
+    currency: Option<Currency>,
 }
 
 impl Reader<'_> {
@@ -88,13 +92,15 @@ impl Reader<'_> {
                 }
                 XmlEvent::Text(text, _) => {
                     let in_paragraph = passed_over == 0 && open.contains(&"p");
-                    if let (true, Some(cell)) = (in_paragraph, &mut self.cell)
-                        && cell.is_paragraphs
-                    {
-                        self.sheets
-                            .last_mut()?
-                            .check_space(cell.text.len() + text.len())?;
-                        cell.text.push_str(&text);
+                    if let (true, Some(cell)) = (in_paragraph, &mut self.cell) {
+                        if cell.is_paragraphs {
+                            self.sheets
+                                .last_mut()?
+                                .check_space(cell.text.len() + text.len())?;
+                            cell.text.push_str(&text);
+                        } else {
+                            cell.currency = cell.currency.or_else(|| shown_currency(&text));
+                        }
                     }
                 }
                 XmlEvent::End(_) => {
@@ -172,7 +178,13 @@ impl Reader<'_> {
     fn end(&mut self, name: &str) -> Result<(), Damage> {
         match name {
             "table-cell" | "covered-table-cell" => {
-                let Some(OpenCell { kind, text, .. }) = self.cell.take() else {
+                let Some(OpenCell {
+                    kind,
+                    text,
+                    currency,
+                    ..
+                }) = self.cell.take()
+                else {
                     return Ok(());
                 };
                 let Place {
@@ -181,6 +193,10 @@ impl Reader<'_> {
                     columns,
                     ..
                 } = self.place;
+                let is_number = !matches!(kind, CellKind::Text | CellKind::Date);
+                if let Some(currency) = currency.filter(|_| is_number) {
+                    self.sheets.last_mut()?.show_currency(currency, row);
+                }
                 if !text.is_empty() {
                     self.sheets
                         .last_mut()?
@@ -260,6 +276,7 @@ impl OpenCell {
             text,
             is_paragraphs: first_value.is_none() && is_string || is_error && is_empty_string,
             has_paragraph: false,
+            currency: value("office:currency").and_then(|code| Currency::parse(code).ok()),
         }
     }
 

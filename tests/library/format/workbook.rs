@@ -6,6 +6,8 @@ use universal_accounting::report::{Limits, Policy, Report};
 use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::value::Currency;
 
+#[cfg(feature = "old-workbooks")]
+use crate::old_workbooks::{self, Value};
 use crate::zip_files::archive;
 
 const HEADER: [&str; 6] = [
@@ -440,4 +442,77 @@ fn what_cells_expand_to_is_counted() {
             "1:1 workbook-too-large: the sheets of the workbook expand to 1638500 bytes, which is more than the limit of 1000000"
         ]
     );
+}
+
+/// A number format with a currency says it in every kind of workbook, and so does a cell of an `OpenDocument` spreadsheet whose value has one.
+#[cfg(feature = "old-workbooks")]
+#[test]
+fn currencies_of_cells_are_compared_in_old_workbooks() {
+    let findings = |workbook: &[u8]| {
+        let conversion = convert(workbook);
+        assert_eq!(conversion.transactions.len(), 1);
+        let rules = conversion.summary.report.findings.iter();
+        let mut found: Vec<&str> = rules.map(|finding| finding.rule.id).collect();
+        found.retain(|id| *id == "currency-shown-differs");
+        found.len()
+    };
+    let text = |text: &str| Value::Text(text.to_owned());
+    let xls = |style: u16| {
+        let day = 46_112.0;
+        let values = [
+            (0, text("CH9300762011623852957")),
+            (1, Value::Real(day)),
+            (0, text("Bakery")),
+            (style, Value::Real(-12.5)),
+            (style, Value::Real(87.5)),
+            (1, Value::Real(day)),
+        ];
+        let header = (0..)
+            .zip(HEADER)
+            .map(|(column, heading)| (0, column, 0, text(heading)));
+        let row = (0..)
+            .zip(values)
+            .map(|(column, (style, value))| (1, column, style, value));
+        let cells: Vec<_> = header.chain(row).collect();
+        old_workbooks::write(&[], &cells)
+    };
+    assert_eq!(findings(&xls(5)), 1);
+    assert_eq!(findings(&xls(0)), 0);
+    let ods = |value: &str, shown: &str| {
+        let string = |text: &str| {
+            format!(
+                "<table:table-cell office:value-type=\"string\"><text:p>{text}</text:p></table:table-cell>"
+            )
+        };
+        let number = |number: &str| {
+            format!(
+                "<table:table-cell {value} office:value=\"{number}\"><text:p>{number}{shown}</text:p></table:table-cell>"
+            )
+        };
+        let day = "<table:table-cell office:value-type=\"date\" office:date-value=\"2026-03-31\"><text:p>31.03.26</text:p></table:table-cell>";
+        let rows = format!(
+            "<table:table-row>{}</table:table-row><table:table-row>{}{day}{}{}{}{day}</table:table-row>",
+            HEADER.map(string).concat(),
+            string("CH9300762011623852957"),
+            string("Bakery"),
+            number("-12.5"),
+            number("87.5"),
+        );
+        let content = format!(
+            "<office:document-content><office:body><office:spreadsheet><table:table table:name=\"A\">{rows}</table:table>\
+             </office:spreadsheet></office:body></office:document-content>"
+        );
+        archive(&[
+            (
+                "mimetype",
+                b"application/vnd.oasis.opendocument.spreadsheet",
+            ),
+            ("content.xml", content.as_bytes()),
+        ])
+    };
+    let currency = "office:value-type=\"currency\" office:currency=\"EUR\"";
+    assert_eq!(findings(&ods(currency, "")), 1);
+    assert_eq!(findings(&ods("office:value-type=\"float\"", " €")), 1);
+    assert_eq!(findings(&ods("office:value-type=\"float\"", " CHF")), 0);
+    assert_eq!(findings(&ods("office:value-type=\"float\"", "")), 0);
 }

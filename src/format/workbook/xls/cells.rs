@@ -104,7 +104,22 @@ fn read_cell(
             FormulaValue::Text(text) => (CellKind::Text, text.to_owned()),
         },
     };
-    sheet.push(row, column, kind, &text)
+    push_value(sheet, (row, column, style), globals, kind, &text)
+}
+
+/// Adds a cell, and notes the currency that its format shows beside a number.
+fn push_value(
+    sheet: &mut Sheet,
+    (row, column, style): (u32, u32, u16),
+    globals: &Globals,
+    kind: CellKind,
+    text: &str,
+) -> Result<(), Damage> {
+    let is_number = !matches!(kind, CellKind::Text | CellKind::Date);
+    if let Some(currency) = globals.formats.currency(style).filter(|_| is_number) {
+        sheet.show_currency(currency, row);
+    }
+    sheet.push(row, column, kind, text)
 }
 
 /// Reads numbers in neighbouring cells, each with its style.
@@ -121,7 +136,7 @@ fn read_short_numbers(
         let style = record.u16()?;
         let text = short_number_text(record.u32()?);
         let (kind, text) = globals.formats.value(style, &text);
-        sheet.push(row, column, kind, &text)?;
+        push_value(sheet, (row, column, style), globals, kind, &text)?;
     }
     let last = u32::from(record.u16()?);
     let is_whole =

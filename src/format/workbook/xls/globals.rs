@@ -6,7 +6,7 @@ use super::super::damage::Damage;
 use super::super::serial_date::DateSystem;
 use super::super::sheet::SharedTexts;
 use super::record::{Record, Storage};
-use super::value::{Formats, NumberMeaning};
+use super::value::Formats;
 
 /// The kinds of records of the whole workbook, and those around each part of it.
 pub(super) mod kind {
@@ -59,7 +59,7 @@ pub(super) fn read_globals(stream: &[u8]) -> Result<(Globals, Vec<SheetEntry>), 
             kind::FORMAT => {
                 let id = record.u16()?;
                 let code = globals.read_format_code(&mut record)?;
-                globals.formats.define(id, NumberMeaning::of_code(&code));
+                globals.formats.define(id, &code);
             }
             kind::EXTENDED_FORMAT => {
                 record.skip(2)?;

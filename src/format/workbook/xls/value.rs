@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use super::super::cell_number::exact_decimal;
-use super::super::number_format::{NumberForm, NumberFormat, TimeFormat};
+use super::super::number_format::{NumberForm, NumberFormat, TimeFormat, shown_currency};
 use super::super::serial_date::{DateSystem, date_or_time_text};
 use super::super::sheet::CellKind;
+use crate::value::Currency;
 
 /// What a number in a cell is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +20,7 @@ pub(super) enum NumberMeaning {
 }
 
 impl NumberMeaning {
-    pub(super) fn of_code(code: &str) -> Self {
+    fn of_code(code: &str) -> Self {
         match TimeFormat::of_code(code) {
             Some(TimeFormat::Clock) => Self::Date,
             Some(TimeFormat::Elapsed) => Self::Duration,
@@ -46,29 +47,50 @@ impl NumberMeaning {
     }
 }
 
+/// A format that the workbook defines.
+#[derive(Debug, Clone, Copy)]
+struct Defined {
+    meaning: NumberMeaning,
+    /// The currency that it shows beside a number.
+    currency: Option<Currency>,
+}
+
 /// The formats of cells, by the number of their style.
 #[derive(Debug, Default)]
 pub(super) struct Formats {
-    defined: HashMap<u16, NumberMeaning>,
+    defined: HashMap<u16, Defined>,
     styles: Vec<u16>,
     pub(super) date_system: DateSystem,
 }
 
 impl Formats {
-    pub(super) fn define(&mut self, id: u16, meaning: NumberMeaning) {
-        self.defined.insert(id, meaning);
+    pub(super) fn define(&mut self, id: u16, code: &str) {
+        let defined = Defined {
+            meaning: NumberMeaning::of_code(code),
+            currency: shown_currency(code),
+        };
+        self.defined.insert(id, defined);
     }
 
     pub(super) fn add_style(&mut self, format: u16) {
         self.styles.push(format);
     }
 
+    /// Returns the currency that a cell with a style shows beside its number.
+    pub(super) fn currency(&self, style: u16) -> Option<Currency> {
+        let format = self.styles.get(usize::from(style))?;
+        self.defined.get(format)?.currency
+    }
+
     /// Returns what a number in a cell with a style is.
     pub(super) fn value(&self, style: u16, number: &str) -> (CellKind, String) {
         let format = self.styles.get(usize::from(style));
         let meaning = format.map_or(NumberMeaning::Number(NumberForm::GENERAL), |format| {
-            let defined = self.defined.get(format).copied();
-            defined.unwrap_or_else(|| NumberMeaning::built_in(*format))
+            let defined = self.defined.get(format);
+            defined.map_or_else(
+                || NumberMeaning::built_in(*format),
+                |defined| defined.meaning,
+            )
         });
         if meaning == NumberMeaning::Date {
             return match date_or_time_text(number, self.date_system) {
