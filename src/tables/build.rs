@@ -182,8 +182,9 @@ impl Reader<'_> {
         };
         match found {
             Err(Some(fault)) if is_sheet && fault.is(&rules::TABLE_UNKNOWN) => {
-                let may_be_list =
-                    is_wide(decoded.text()) || names.last().is_some_and(|sheet| has_title(sheet));
+                let has_title = names.last().is_some_and(|sheet| has_title(sheet));
+                let is_upright = search.is_upright(decoded.text(), b';');
+                let may_be_list = is_wide(decoded.text()) || has_title || is_upright;
                 table.unknown = Some((fault, may_be_list));
             }
             Err(fault) => fault
@@ -211,7 +212,7 @@ impl Reader<'_> {
                 let mut records = read_records(&rows, options, &mut table.findings);
                 check_leading_zeros(&records, &header, &mut table.findings);
                 check_whole_decimals(&records, &header, &mut table.findings);
-                check_account_numbers(&records, &header, &mut table.findings);
+                check_account_numbers(&records, &header, decoded.text(), &mut table.findings);
                 self.check_organizations(&header, &mut records, &mut table.findings);
                 table.records = records.len();
                 self.records.add(header.list(), records);

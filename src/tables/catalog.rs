@@ -44,6 +44,8 @@ pub(super) struct Catalog {
     no: Vec<String>,
     /// Folded words for totals.
     totals: Vec<String>,
+    /// Folded words of notes about a year.
+    year_words: Vec<String>,
 }
 
 /// What is known about the tables of one list.
@@ -57,6 +59,9 @@ pub(super) struct ListHeadings {
     /// What a cell may say in a field, and the value that it means.
     words: Vec<Word>,
     beside: Vec<Beside>,
+    /// A folded heading, and the folded words of its column that make a row no record.
+    rows_left_out: Vec<(String, Vec<String>)>,
+    instead: Vec<Instead>,
 }
 
 /// What a cell may say in a field.
@@ -83,6 +88,14 @@ struct Beside {
     meaning: Meaning,
 }
 
+/// In tables with a heading, which field an empty one takes its value from.
+#[derive(Debug)]
+struct Instead {
+    heading: String,
+    field: usize,
+    source: usize,
+}
+
 impl Catalog {
     /// Reads files of headings. What the first files say stays.
     fn read(files: &[&str]) -> Self {
@@ -103,6 +116,9 @@ impl Catalog {
             catalog.yes.extend(texts(file.get("yes")).map(fold));
             catalog.no.extend(texts(file.get("no")).map(fold));
             catalog.totals.extend(texts(file.get("totals")).map(fold));
+            catalog
+                .year_words
+                .extend(texts(file.get("yearWords")).map(fold));
         }
         catalog
     }
@@ -115,6 +131,12 @@ impl Catalog {
     pub(super) fn is_total(&self, word: &str) -> bool {
         let word = fold(word);
         self.totals.contains(&word)
+    }
+
+    /// Returns whether a word belongs to a note about a year, such as `Jahr` or `Exercice`.
+    pub(super) fn is_about_year(&self, word: &str) -> bool {
+        let word = fold(word);
+        self.year_words.contains(&word)
     }
 
     /// Returns whether a cell says yes or no, if it says one of the two.
@@ -145,6 +167,8 @@ impl ListHeadings {
                 .collect(),
             words: Vec::new(),
             beside: Vec::new(),
+            rows_left_out: Vec::new(),
+            instead: Vec::new(),
         }
     }
 
@@ -202,6 +226,25 @@ impl ListHeadings {
             };
             self.add_words(index, Some(heading), values);
         }
+        for (heading, words) in object("rowsLeftOut") {
+            let words = texts(Some(words)).map(fold).collect();
+            self.rows_left_out.push((fold(heading), words));
+        }
+        for (heading, fields) in object("instead") {
+            for (field, source) in fields.as_object().into_iter().flatten() {
+                let source = source
+                    .as_str()
+                    .and_then(|source| self.list.index_of(source));
+                let (Some(field), Some(source)) = (self.list.index_of(field), source) else {
+                    continue;
+                };
+                self.instead.push(Instead {
+                    heading: fold(heading),
+                    field,
+                    source,
+                });
+            }
+        }
         for (heading, meanings) in object("beside") {
             for (field, others) in meanings.as_object().into_iter().flatten() {
                 let meaning = match self.list.index_of(field) {
@@ -219,9 +262,30 @@ impl ListHeadings {
     }
 
     pub(super) fn meaning(&self, heading: &str) -> Option<Meaning> {
-        self.headings
-            .get(&fold(heading))
-            .map(|(meaning, _)| *meaning)
+        if let Some((meaning, _)) = self.headings.get(&fold(heading)) {
+            return Some(*meaning);
+        }
+        let translated = translated_heading(heading)?;
+        let is_known = self.headings.contains_key(&fold(translated));
+        is_known.then_some(Meaning::LeftOut)
+    }
+
+    /// Returns whether a row with this cell below this heading is no record.
+    pub(super) fn leaves_row_out(&self, heading: &str, cell: &str) -> bool {
+        let (heading, cell) = (fold(heading), fold(cell));
+        let is_of = |known: &&(String, Vec<String>)| known.0 == heading;
+        let mut words = self.rows_left_out.iter().filter(is_of);
+        words.any(|(_, words)| words.contains(&cell))
+    }
+
+    /// Iterates over the fields that take the value of another one where they are empty, each with that other one, in a table with these headings.
+    pub(super) fn fields_instead(
+        &self,
+        headings: &[String],
+    ) -> impl Iterator<Item = (usize, usize)> {
+        let has = |instead: &&Instead| headings.iter().any(|known| fold(known) == instead.heading);
+        let instead = self.instead.iter().filter(has);
+        instead.map(|instead| (instead.field, instead.source))
     }
 
     /// Returns whether a folded name of a file or sheet is a title of the list.
@@ -279,6 +343,15 @@ impl ListHeadings {
         let described: Vec<String> = values.iter().map(of_value).collect();
         has_words.then(|| described.join(", "))
     }
+}
+
+/// Returns the heading of which another one is the translation, such as `name` for `name@de` and `name@zh_CN`.
+fn translated_heading(heading: &str) -> Option<&str> {
+    let (heading, language) = heading.trim().split_once('@')?;
+    let code = language.split('_').next()?;
+    let is_language =
+        matches!(code.len(), 2 | 3) && code.bytes().all(|letter| letter.is_ascii_lowercase());
+    is_language.then_some(heading)
 }
 
 fn texts(list: Option<&Value>) -> impl Iterator<Item = &str> {

@@ -14,6 +14,12 @@ use crate::source::Span;
 /// The number of rows in which the header is searched: above it there may be a title, a company and a date.
 const MAX_SEARCHED_ROWS: usize = 30;
 
+/// The fewest rows that begin with a heading in a table whose headings are in its first column.
+const MIN_UPRIGHT: usize = 3;
+
+/// What to do with such a table.
+const UPRIGHT: &str = "; its headings are in the first column: write them in one row, and the values in the row below";
+
 /// The header of a table.
 #[derive(Debug)]
 pub(super) struct Header {
@@ -96,6 +102,12 @@ impl Search<'_> {
                 }
             }
         }
+        if let Some((found, _, delimiter, row)) = &best
+            && found.known < MIN_UPRIGHT
+            && self.is_upright(text, *delimiter)
+        {
+            return Err(Diagnostic::new(&rules::TABLE_UNKNOWN, row.span()).param("hint", UPRIGHT));
+        }
         let Some((_, lists, delimiter, row)) = best else {
             let Some(first) = first else {
                 return Err(Diagnostic::new(&rules::TABLE_EMPTY, Span::at(0)));
@@ -111,6 +123,31 @@ impl Search<'_> {
                 Err(fault.param("lists", format!("`{}`", names.join("` and `"))))
             }
         }
+    }
+
+    /// Returns whether a table has its headings in the first column, and a value beside each: most of its rows begin with a heading of one list, and no second
+    /// cell is one.
+    pub(super) fn is_upright(&self, text: &str, delimiter: u8) -> bool {
+        let mut pairs: Vec<(String, String)> = Vec::new();
+        let (mut rows, mut row) = (Rows::new(text, delimiter), Row::default());
+        while pairs.len() < MAX_SEARCHED_ROWS && rows.next_row(&mut row) {
+            let mut cells = row.cells().iter().map(cell_text);
+            let first = cells.next().unwrap_or_default();
+            let second = cells.next().unwrap_or_default();
+            if !first.trim().is_empty() || !second.trim().is_empty() {
+                pairs.push((first, second));
+            }
+        }
+        CATALOG.lists().iter().any(|headings| {
+            let is_known = |cell: &str| self.meaning(cell, headings, &[]).is_some();
+            let named = pairs
+                .iter()
+                .filter(|(first, second)| is_known(first) && !second.trim().is_empty());
+            let (headings_beside, values): (Vec<_>, Vec<_>) =
+                named.partition(|(_, second)| is_known(second));
+            let is_most = 2 * values.len() >= pairs.len();
+            values.len() >= MIN_UPRIGHT && is_most && headings_beside.is_empty()
+        })
     }
 
     /// Returns the list whose headings are all that a row has. At least two of them are headings of fields.
@@ -333,6 +370,16 @@ impl Header {
             .get(source)
             .filter(|_| !has_ids)
             .map(|field| field.name)
+    }
+
+    /// Returns the fields that take the value of another one where they are empty, each with that other one.
+    pub(super) fn fields_instead(&self) -> Vec<(usize, usize)> {
+        let headings: Vec<String> = self
+            .columns
+            .iter()
+            .map(|column| column.heading.clone())
+            .collect();
+        self.headings.fields_instead(&headings).collect()
     }
 
     /// Reports rows above the header that are as wide as rows of the table.

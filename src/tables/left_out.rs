@@ -25,8 +25,16 @@ struct Outline {
     has_type: bool,
     /// What is filled beside the number and the description.
     others: Others,
-    /// Whether the row itself says that it is a group.
-    is_marked: bool,
+    mark: Option<Mark>,
+}
+
+/// What a cell of a row says about the row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    /// It is a group.
+    Group,
+    /// It is a part of a record, or none of those that the list is of.
+    Part,
 }
 
 /// The fields of a row beside its number and its description.
@@ -45,12 +53,20 @@ pub(super) fn lines_left_out(
     header: &Header,
     findings: &mut Collector<'_>,
 ) -> HashSet<usize> {
-    let outlines = outlines(text, header);
+    let mut outlines = outlines(text, header);
+    // Where every row is marked as a group, the mark tells nothing.
+    let is_group = |outline: &Outline| outline.mark == Some(Mark::Group);
+    if outlines.iter().all(is_group) {
+        for outline in &mut outlines {
+            outline.mark = None;
+        }
+    }
+    let outlines = outlines;
     let groups = groups(&outlines);
     let has_descriptions = header.list().index_of("description").is_some();
     let is_no_record_of_chart = |outline: &Outline| {
         is_title(outline)
-            || outline.is_marked
+            || outline.mark.is_some()
             || outline.number.starts_with(['.', ',', ';', ':'])
             || outline.others != Others::More && groups.contains(outline.number.as_str())
     };
@@ -63,15 +79,22 @@ pub(super) fn lines_left_out(
     if left_out.len() == outlines.len() {
         return HashSet::new();
     }
-    if let Some(first) = left_out.first() {
-        let lines: Vec<usize> = left_out.iter().map(|outline| outline.line).collect();
-        let has_type = |outline: &&Outline| outline.has_type;
-        let lose_types = left_out.iter().any(has_type) && !records.iter().any(has_type);
-        let also = if lose_types {
-            "; only they say a type"
-        } else {
-            ""
+    let has_type = |outline: &&Outline| outline.has_type;
+    let lose_types = left_out.iter().any(has_type) && !records.iter().any(has_type);
+    let also = if lose_types {
+        "; only they say a type"
+    } else {
+        ""
+    };
+    // Rows that would be records but for a word in them are named apart from the many that are empty beside it.
+    let (parts, others): (Vec<&Outline>, Vec<&Outline>) = left_out
+        .iter()
+        .partition(|outline| outline.mark == Some(Mark::Part));
+    for left_out in [others, parts] {
+        let Some(first) = left_out.first() else {
+            continue;
         };
+        let lines: Vec<usize> = left_out.iter().map(|outline| outline.line).collect();
         let finding = Diagnostic::new(&rules::ROWS_LEFT_OUT, first.span)
             .param("list", header.list().name())
             .param("count", lines.len())
@@ -109,13 +132,6 @@ fn outlines(text: &str, header: &Header) -> Vec<Outline> {
             let is_held = meaning.is_some_and(Meaning::is_held);
             is_held && column != number && column != description
         };
-        let mut marks = (0..row.cells().len()).filter(|column| {
-            let meaning = header
-                .columns
-                .get(*column)
-                .and_then(|column| column.meaning);
-            meaning == Some(Meaning::Group)
-        });
         let first = (0..row.cells().len()).find(|column| is_filled(*column));
         let mut filled =
             (0..row.cells().len()).filter(|column| is_other(*column) && is_filled(*column));
@@ -130,14 +146,28 @@ fn outlines(text: &str, header: &Header) -> Vec<Outline> {
             number: cell(number).map_or_else(String::new, |cell| cell_text(cell).trim().to_owned()),
             has_description: is_filled(description),
             has_type: account_type.is_some_and(is_filled),
-            is_marked: marks.any(|column| {
-                let yes = cell(column).and_then(|cell| CATALOG.yes_or_no(&cell_text(cell)));
-                yes == Some(true)
-            }),
+            mark: mark_of(&row, header),
             others,
         });
     }
     outlines
+}
+
+/// Returns what a cell of a row says about the row.
+fn mark_of(row: &Row<'_>, header: &Header) -> Option<Mark> {
+    row.cells()
+        .iter()
+        .zip(&header.columns)
+        .find_map(|(cell, column)| {
+            let text = cell_text(cell);
+            let is_group =
+                column.meaning == Some(Meaning::Group) && CATALOG.yes_or_no(&text) == Some(true);
+            if is_group {
+                return Some(Mark::Group);
+            }
+            let is_part = header.headings.leaves_row_out(&column.heading, &text);
+            is_part.then_some(Mark::Part)
+        })
 }
 
 /// Returns whether a row has only a text: a title, a total or a note.
@@ -165,8 +195,7 @@ fn is_total(number: &str) -> bool {
     word.is_some_and(|word| CATALOG.is_total(word.trim_end_matches(':')))
 }
 
-/// Returns the numbers of groups: those with up to three digits, if one of them begins the number of an account with more, and ranges such as `10-19` in
-/// which an account is.
+/// Returns the numbers of groups: those with up to three digits, if they are the groups of the accounts, and ranges such as `10-19` in which an account is.
 fn groups(outlines: &[Outline]) -> HashSet<&str> {
     let mut groups = short_numbers(outlines);
     let numbers = || outlines.iter().map(|outline| outline.number.as_str());
@@ -195,22 +224,63 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the numbers with up to three digits, if one of them begins the number of an account with more.
+/// Returns the numbers with up to three digits, if they are the groups of the chart.
 fn short_numbers(outlines: &[Outline]) -> HashSet<&str> {
-    let numbers = || outlines.iter().map(|outline| outline.number.as_str());
-    let is_account = |number: &&str| {
-        let first = number.get(..MIN_DIGITS);
-        first.is_some_and(is_number)
-    };
-    let prefixes: HashSet<&str> = numbers()
-        .filter(is_account)
-        .flat_map(|number| (1..MIN_DIGITS).filter_map(|length| number.get(..length)))
+    let numbers: Vec<&str> = outlines
+        .iter()
+        .map(|outline| outline.number.as_str())
         .collect();
-    let is_short = |number: &&str| is_number(number) && number.len() < MIN_DIGITS;
-    if !numbers().any(|number| is_short(&number) && prefixes.contains(number)) {
+    if !are_groups(&numbers) {
         return HashSet::new();
     }
-    numbers().filter(is_short).collect()
+    numbers
+        .into_iter()
+        .filter(|number| is_short(number))
+        .collect()
+}
+
+/// Returns whether a number has fewer digits than accounts have in a chart with groups.
+pub(super) fn is_short(number: &str) -> bool {
+    is_number(number) && number.len() < MIN_DIGITS
+}
+
+/// Returns whether the numbers with up to three digits, in the order of their rows, are the groups of the others: half of them or more stand beside a number
+/// that they begin, or nearly all accounts begin with one of them. In a chart whose leading zeros are lost, a few accounts begin with 27 by chance.
+pub(super) fn are_groups(numbers: &[&str]) -> bool {
+    let is_account = |number: &str| {
+        let begin = number.get(..MIN_DIGITS);
+        begin.is_some_and(is_number)
+    };
+    let begins = |group: &str, number: &str| {
+        let is_longer = number.len() > group.len() && number.starts_with(group);
+        is_longer && (is_short(number) || is_account(number))
+    };
+    let short: HashSet<&str> = numbers
+        .iter()
+        .copied()
+        .filter(|number| is_short(number))
+        .collect();
+    let mut beside: HashSet<&str> = HashSet::new();
+    for pair in numbers.windows(2) {
+        let &[first, second] = pair else { continue };
+        for (group, number) in [(first, second), (second, first)] {
+            if short.contains(group) && begins(group, number) {
+                beside.insert(group);
+            }
+        }
+    }
+    let has_group = |number: &&&str| {
+        (1..MIN_DIGITS).any(|length| {
+            let begin = number.get(..length);
+            begin.is_some_and(|begin| short.contains(begin))
+        })
+    };
+    let accounts = numbers.iter().filter(|number| is_account(number));
+    let covered = accounts.clone().filter(has_group).count();
+    let has_accounts = covered > 0;
+    let are_beside = 2 * beside.len() >= short.len();
+    let are_covering = 10 * covered >= 9 * accounts.count();
+    has_accounts && (are_beside || are_covering)
 }
 
 /// Writes the first lines, such as `2, 3, 9`.

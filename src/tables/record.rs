@@ -87,6 +87,7 @@ pub(super) fn read_records(
         merged: MergedColumns::new(table.sheet, header.columns.len()),
         has_merged_heading: false,
         surplus: HashSet::new(),
+        instead: header.fields_instead(),
     };
     let expected = header
         .columns
@@ -130,6 +131,8 @@ struct RowReader<'h> {
     has_merged_heading: bool,
     /// The columns without a heading that have been reported.
     surplus: HashSet<usize>,
+    /// The fields that take the value of another one where they are empty.
+    instead: Vec<(usize, usize)>,
 }
 
 impl RowReader<'_> {
@@ -212,6 +215,7 @@ impl RowReader<'_> {
             }
         }
         self.report_merged(&mut record, row, findings);
+        self.take_instead(&mut record);
         self.complete_contact(&mut record, name);
         self.derive_id(&mut record);
         self.derive_type(&mut record, findings);
@@ -238,6 +242,15 @@ impl RowReader<'_> {
             let finding = no_value(NoValue::Merged, span);
             findings.push(finding.cell(Cell::new(record.row, heading.clone())));
             record.set(index, Some(Value::faulty("", span)));
+        }
+    }
+
+    /// Gives empty fields the values of other ones, where the program that has the table shows those instead.
+    fn take_instead(&self, record: &mut Record) {
+        for (field, source) in &self.instead {
+            if record.value(*field).is_none() {
+                record.set(*field, record.value(*source).cloned());
+            }
         }
     }
 

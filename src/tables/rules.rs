@@ -115,10 +115,10 @@ rules! {
         good: table("Konto-Nr.;Bezeichnung;Kontoart\n1020;Zürcher Bank;Aktiven\n"),
     }
     warning ACCOUNT_NUMBER_DOUBTFUL {
-        title: "A number of an account with a blank or a mark",
-        message: "these numbers are unlike those of accounts, which have neither blanks nor marks around them: {count}, in the lines {lines}",
-        help: "check that they are accounts; put the name in a column of its own, and take notes, totals and marks out of the column",
-        why: "`1020 Bank`, `1020*` and `Erstellt` may stand in the column of the numbers. To the service, each is the key of an account.",
+        title: "A number that is unlike those of accounts",
+        message: "these may not be the numbers of accounts, because {reason}: {count}, in the lines {lines}",
+        help: "check that they are accounts, and write each number as your program shows it; put the name in a column of its own, and take notes, totals and marks out of the column",
+        why: "`1020 Bank`, `1020*`, `Erstellt` and the year of a note may stand in the column of the numbers, and a spreadsheet makes 1020.00 of 1020 and 27 of 0027. To the service, each is the key of an account.",
         bad: table("Konto-Nr.;Bezeichnung\n1000;Kasse\n1020 Bank;Bank\n"),
         good: table("Konto-Nr.;Bezeichnung\n1000;Kasse\n1020;Bank\n"),
     }
@@ -158,7 +158,7 @@ rules! {
         title: "Groups, titles and totals among records",
         message: "these rows are groups, titles, totals and the like, not `{list}`, so they are left out: {count}, in the lines {lines}{also}",
         help: "check that none of them is meant as a record; if one is, have all rows taken, and remove the others from the table",
-        why: "Charts of accounts have groups, such as 1, 10, 100 and 10-19 above 1000, rows with a text only, and totals. Nobody books on them. Some programs have cost centers in the chart, whose numbers begin with a point, a comma, a semicolon or a colon. A number of up to three digits without a currency or an IBAN is a group if one such number begins an account with four digits or more.",
+        why: "Charts of accounts have groups, such as 1, 10, 100 and 10-19 above 1000, rows with a text only, and totals. Nobody books on them. Some programs have cost centers in the chart, whose numbers begin with a point, a comma, a semicolon or a colon. A number of up to three digits without a currency or an IBAN is a group if half of such numbers stand beside a number that they begin, or if nearly all accounts begin with one of them.",
         bad: table("Konto-Nr.;Bezeichnung\n10;Umlaufvermögen\n1020;Bank\n"),
         good: table("Konto-Nr.;Bezeichnung\n1020;Bank\n"),
     }

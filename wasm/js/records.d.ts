@@ -2264,7 +2264,7 @@ export interface RuleParams {
   "table-encoding-mixed": {};
   "table-text-damaged": {};
   "table-quote-open": {};
-  "account-number-doubtful": { count: number; lines: string };
+  "account-number-doubtful": { reason: string; count: number; lines: string };
   "column-left-out": { columns: string };
   "column-missing": { field: string; about: string };
   "table-kind": { found: string | number };

@@ -121,6 +121,125 @@ fn numbers_that_are_unlike_those_of_accounts_are_said() {
 }
 
 #[test]
+fn years_of_notes_are_said() {
+    let doubted = |line: usize| format!("{line} account-number-doubtful");
+    for (table, line) in [
+        (
+            "Konto;Bezeichnung;Saldo\n1000;Kasse;12.00\n1020;Bank;5.00\n2026;Abschluss;\n3000;Ertrag;8.00\n",
+            4,
+        ),
+        (
+            "Konto;Bezeichnung;Saldo\n1000;Kasse;\n1020;Bank;5.00\n2026;Stand Jahr;\n",
+            4,
+        ),
+        ("Compte;Libellé\n1000;Caisse\n2026;Exercice en cours\n", 3),
+    ] {
+        let (findings, numbers) = numbers(table);
+        assert!(findings.contains(&doubted(line)), "{table}: {findings:?}");
+        assert!(numbers.contains(&"2026".to_owned()), "{table}");
+    }
+    // An account among others that have no more than it, and one with a balance.
+    for table in [
+        "Konto;Bezeichnung;Saldo\n1000;Kasse;\n2000;Kreditoren;\n2030;Anzahlungen;\n",
+        "Konto;Bezeichnung;Saldo\n1000;Kasse;1.00\n1020;Bank;2.00\n2030;Anzahlungen;3.00\n",
+        "Konto;Bezeichnung\n1000;Kasse\n2000;Kreditoren\n2979;Jahresgewinn oder Jahresverlust\n",
+    ] {
+        let (findings, _) = numbers(table);
+        assert!(
+            !findings.iter().any(|finding| finding.ends_with("doubtful")),
+            "{table}: {findings:?}"
+        );
+    }
+}
+
+#[test]
+fn a_single_number_with_decimals_is_said() {
+    assert_numbers(
+        "Konto;Bezeichnung\n1000;Kasse\n1020.00;Bank\n1100;Debitoren\n",
+        &["3 account-number-doubtful"],
+        &["1000", "1020.00", "1100"],
+    );
+    assert_numbers(
+        "Konto;Bezeichnung\n1000;Kasse\n1020.00;Bank\n1020.01;Bank\n",
+        &[],
+        &["1000", "1020.00", "1020.01"],
+    );
+}
+
+/// In the German charts, accounts of the first class begin with zeros. Where a spreadsheet has dropped them, they are no groups.
+#[test]
+fn numbers_without_their_zeros_are_no_groups() {
+    let lost = "Konto;Bezeichnung\n27;Software\n90;Bauten\n420;Einrichtung\n1000;Kasse\n1200;Bank\n2700;Erträge\n4200;Raum\n8400;Erlöse\n";
+    assert_numbers(
+        lost,
+        &["2 account-number-doubtful"],
+        &["27", "90", "420", "1000", "1200", "2700", "4200", "8400"],
+    );
+    // Groups stand above or below what they begin, or all accounts have one.
+    for table in [
+        "Konto;Bezeichnung\n10;Umlauf\n1000;Kasse\n14;Anlagen\n20;Fremdkapital\n2000;Kreditoren\n3000;Ertrag\n",
+        "Konto;Bezeichnung\n1000;Kasse\n10;Umlauf\n2000;Kreditoren\n20;Fremdkapital\n3000;Ertrag\n",
+        "Konto;Bezeichnung\n1;Aktiven\n2;Passiven\n3;Ertrag\n10;Umlauf\n20;Fremdkapital\n1000;Kasse\n2000;Kreditoren\n3000;Ertrag\n",
+    ] {
+        let (findings, mut found) = numbers(table);
+        assert!(
+            findings
+                .iter()
+                .all(|finding| finding.ends_with("rows-left-out")),
+            "{findings:?}"
+        );
+        found.sort();
+        assert_eq!(found, ["1000", "2000", "3000"], "{table}");
+    }
+}
+
+#[test]
+fn headings_in_the_first_column_are_an_error_that_says_so() {
+    for table in [
+        "Firma;Muster Treuhand AG\nStrasse;Bahnhofstrasse 1\nPLZ;8001\nOrt;Zürich\nUID;CHE-123.456.788\n",
+        "Nome;Rossi SA\nVia;Via Nassa 5\nLocalità;Lugano\nNumero IDI;CHE-123.456.788\n",
+        "companyName,Muster AG\nleadCurrency,CHF\ncompanyUid,CHE-123.456.788\n",
+    ] {
+        let built = build(&[("firma.csv", table.as_bytes())], &BuildOptions::new());
+        let found = describe(&built.tables[0].report);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].contains("table-unknown"), "{found:?}");
+        assert!(found[0].contains("in the first column"), "{found:?}");
+    }
+    let mut workbook = Workbook::new();
+    for (name, cells) in [
+        (
+            "Konten",
+            [
+                ["Konto", "Bezeichnung"],
+                ["1000", "Kasse"],
+                ["1020", "Bank"],
+            ],
+        ),
+        (
+            "Angaben",
+            [
+                ["Firma", "Muster AG"],
+                ["Ort", "Zürich"],
+                ["Leitwährung", "CHF"],
+            ],
+        ),
+    ] {
+        let sheet = workbook.add_worksheet().set_name(name).unwrap();
+        for (row, cells) in (0..).zip(cells) {
+            sheet.write_row(row, 0, cells).unwrap();
+        }
+    }
+    let workbook = workbook.save_to_buffer().unwrap();
+    let built = build(&[("buch.xlsx", &workbook)], &BuildOptions::new());
+    let found = describe(&built.tables[1].report);
+    assert!(
+        found.len() == 1 && found[0].contains("in the first column"),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn numbers_that_a_program_took_for_amounts_are_errors() {
     for table in [
         "Konto,Bezeichnung\n1000.0,Kasse\n1020.0,Bank\n",
@@ -253,9 +372,41 @@ fn exports_of_odoo_are_read() {
         &["1 column-left-out"],
         &["1000", "6000"],
     );
-    let taxes = "id,name,description,amount,amount_type,type_tax_use,repartition_line_ids/tag_ids\n\
-                 vat_a,8.1%,Sales,8.1,percent,sale,+a\n,,,,,,+b\nvat_b,2.6%,Purchases,2.6,percent,purchase,\n";
-    let (findings, codes) = read("account.tax-ch.csv", taxes.as_bytes(), "taxes", "code");
-    assert_eq!(findings, ["1 column-left-out", "3 rows-left-out"]);
+    // Names in any language are columns of their own.
+    assert_numbers(
+        "id,name,code,account_type,tag_ids,non_trade,name@de,name@pt_BR\na_1,Cash,1000,asset_cash,,False,Kasse,Caixa\n",
+        &["1 column-left-out"],
+        &["1000"],
+    );
+    let (findings, _) =
+        numbers("id,name,code,account_type,nme@de\na_1,Cash,1000,asset_cash,Kasse\n");
+    assert_eq!(findings, ["1 heading-unknown"]);
+    // Each tax takes several rows. One without a description is shown by its name; parts and groups of taxes have no rate of their own.
+    let taxes = "id,name,description,amount,amount_type,type_tax_use,repartition_line_ids/tag_ids,description@de\n\
+                 vat_a,8.1%,,8.1,percent,sale,+a,\n,,,,,,+b,\nvat_b,2.6%,Purchases,2.6,percent,purchase,,Einkauf\n\
+                 vat_c,8.1% R,Return,-8.1,percent,none,,\nvat_d,8.1% RC,Reverse,,group,purchase,,\nvat_e,Eco,Eco,5,fixed,sale,,\n";
+    let of = |field| read("account.tax-ch.csv", taxes.as_bytes(), "taxes", field);
+    let (findings, codes) = of("code");
+    assert_eq!(
+        findings,
+        ["1 column-left-out", "3 rows-left-out", "5 rows-left-out"]
+    );
     assert_eq!(codes, ["8.1%", "2.6%"]);
+    assert_eq!(of("description").1, ["8.1%", "Purchases"]);
+}
+
+#[test]
+fn exports_of_gnucash_are_read() {
+    const HEADINGS: &str = "Type,Full Account Name,Account Name,Account Code,Description,Account Color,Notes,Symbol,Namespace,Hidden,Tax Info,Placeholder\n";
+    let table = format!(
+        "{HEADINGS}ASSET,Aktiven,Aktiven,1,,,,CHF,CURRENCY,F,F,T\nBANK,Aktiven:Bank,Bank,1020,Konto bei der Bank,,,CHF,CURRENCY,F,F,F\n\
+         EQUITY,Kapital,Kapital,2800,,,,CHF,CURRENCY,F,F,F\nINCOME,Ertrag,Ertrag,3000,,,,CHF,CURRENCY,F,F,F\n"
+    );
+    let of = |field| read("konten.csv", table.as_bytes(), "accounts", field);
+    let (findings, names) = of("description");
+    assert_eq!(findings, ["1 column-left-out", "2 rows-left-out"]);
+    assert_eq!(names, ["Bank", "Kapital", "Ertrag"]);
+    assert_eq!(of("number").1, ["1020", "2800", "3000"]);
+    assert_eq!(of("type").1, ["ASSET", "LIABILITY", "REVENUE"]);
+    assert_eq!(of("currency").1, ["CHF", "CHF", "CHF"]);
 }
