@@ -63,12 +63,17 @@ pub(super) fn lines_left_out(
     }
     let outlines = outlines;
     let groups = groups(&outlines);
+    // Where every row has a currency, it tells no account from a group.
+    let all_have_more = outlines
+        .iter()
+        .all(|outline| outline.others == Others::More);
     let has_descriptions = header.list().index_of("description").is_some();
     let is_no_record_of_chart = |outline: &Outline| {
         is_title(outline)
             || outline.mark.is_some()
             || outline.number.starts_with(['.', ',', ';', ':'])
-            || outline.others != Others::More && groups.contains(outline.number.as_str())
+            || (all_have_more || outline.others != Others::More)
+                && groups.contains(outline.number.as_str())
     };
     let is_left_out = |outline: &&Outline| {
         is_total(&outline.number) || has_descriptions && is_no_record_of_chart(outline)

@@ -158,7 +158,7 @@ rules! {
         title: "Groups, titles and totals among records",
         message: "these rows are groups, titles, totals and the like, not `{list}`, so they are left out: {count}, in the lines {lines}{also}",
         help: "check that none of them is meant as a record; if one is, have all rows taken, and remove the others from the table",
-        why: "Charts of accounts have groups, such as 1, 10, 100 and 10-19 above 1000, rows with a text only, and totals. Nobody books on them. Some programs have cost centers in the chart, whose numbers begin with a point, a comma, a semicolon or a colon. A number of up to three digits without a currency or an IBAN is a group if half of such numbers stand beside a number that they begin, or if nearly all accounts begin with one of them.",
+        why: "Charts of accounts have groups, such as 1, 10, 100 and 10-19 above 1000, rows with a text only, and totals. Nobody books on them. Some programs have cost centers in the chart, whose numbers begin with a point, a comma, a semicolon or a colon. A number of up to three digits without a currency or an IBAN, unless all rows have one, is a group if half of such numbers stand beside a number that they begin, or if nearly all accounts begin with one of them.",
         bad: table("Konto-Nr.;Bezeichnung\n10;Umlaufvermögen\n1020;Bank\n"),
         good: table("Konto-Nr.;Bezeichnung\n1020;Bank\n"),
     }

@@ -409,4 +409,11 @@ fn exports_of_gnucash_are_read() {
     assert_eq!(of("number").1, ["1020", "2800", "3000"]);
     assert_eq!(of("type").1, ["ASSET", "LIABILITY", "REVENUE"]);
     assert_eq!(of("currency").1, ["CHF", "CHF", "CHF"]);
+    // Templates mark every account, and give ranges a currency too.
+    let table = format!(
+        "{HEADINGS}ASSET,A,Umlauf,10-19,,,,CHF,CURRENCY,F,F,T\nBANK,A:B,Bank,1020,,,,CHF,CURRENCY,F,F,T\nCASH,A:C,Kasse,1000,,,,CHF,CURRENCY,F,F,T\n"
+    );
+    let (findings, numbers) = read("konten.csv", table.as_bytes(), "accounts", "number");
+    assert_eq!(findings, ["1 column-left-out", "2 rows-left-out"]);
+    assert_eq!(numbers, ["1020", "1000"]);
 }
