@@ -433,6 +433,37 @@ fn interim_reports_have_sums_in_the_place_of_balances() {
     assert_eq!(describe(&report("6,").summary.report), ["8:6 sum-differs"]);
 }
 
+/// A reference that passes the check of a card number is masked, since nobody can tell the two apart. Other references of sixteen digits stay.
+#[test]
+fn a_reference_that_is_a_card_number_reaches_no_transaction() {
+    for (reference, is_card) in [
+        ("4111111111111111", true),
+        ("5500005555555559", true),
+        ("4111111111111112", false),
+        ("2026033112345678", false),
+    ] {
+        let line = format!(":61:260331C1,NMSC{reference}//{reference}\n:86:Payment");
+        let conversion = convert(&message(&line, "C260331CHF101,00"));
+        let transaction = &conversion.transactions[0];
+        let id = transaction
+            .transaction_id
+            .as_ref()
+            .map_or("", AsRef::as_ref);
+        let text = transaction.text.as_ref().map_or("", AsRef::as_ref);
+        let is_shown = |part: &str| part.contains(reference);
+        assert_eq!(
+            [is_shown(id), is_shown(text)],
+            [!is_card; 2],
+            "{reference}: {id}: {text}"
+        );
+        let findings = &conversion.summary.report.findings;
+        let is_reported = findings
+            .iter()
+            .any(|finding| finding.rule.id == "card-number");
+        assert_eq!(is_reported, is_card, "{reference}");
+    }
+}
+
 #[test]
 fn a_reference_is_in_the_id_unless_it_is_a_word_or_a_counter() {
     let kinds = |references: &[&str]| -> Vec<IdKind> {
