@@ -270,7 +270,7 @@ export default {
   "table-encoding-mixed": ["7c04b2d1", "Tabellen, die zusammengefügt wurden, enthalten vielleicht Texte aus mehreren Programmen. Jeder Teil wird in seiner wahrscheinlichsten Kodierung gelesen."],
   "table-text-damaged": ["0ac65256", "Der Dienst würde Namen mit falschen oder fehlenden Buchstaben zeigen. Was zuerst geschrieben stand, wird nicht erraten."],
   "table-quote-open": ["c3b9319c", "Wird ein Anführungszeichen am Anfang einer Zelle nie geschlossen, würden alle folgenden Zeilen Teil der Zelle."],
-  "account-number-doubtful": ["f0ec218d", "`1020 Bank`, `1020*` und `Erstellt` können in der Spalte der Nummern stehen. Für den Dienst ist jedes davon der Schlüssel eines Kontos."],
+  "account-number-doubtful": ["91270ab9", "`1020 Bank`, `1020*`, `Erstellt` und das Jahr einer Notiz können in der Spalte der Nummern stehen, und eine Tabellenkalkulation macht 1020.00 aus 1020 und 27 aus 0027. Für den Dienst ist jedes davon der Schlüssel eines Kontos."],
   "column-left-out": ["84dd6f74", "Strassen, Telefonnummern und Salden stehen in vielen Tabellen, und kein Feld der Stammdaten nimmt sie auf. Was verloren geht, wird einmal gesagt."],
   "column-missing": ["287f6f37", "Jeder Datensatz braucht das Feld, deshalb würde kein Datensatz der Tabelle angenommen."],
   "table-kind": ["722f6a6a", "Stammdaten werden aus CSV-Dateien und aus Arbeitsmappen erstellt. Bei einer Datei anderer Art nennt die Meldung die Art."],

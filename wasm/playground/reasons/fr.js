@@ -270,7 +270,7 @@ export default {
   "table-encoding-mixed": ["7c04b2d1", "Des tableaux réunis contiennent peut-être des textes de plusieurs programmes. Chaque partie est lue dans son codage le plus probable."],
   "table-text-damaged": ["0ac65256", "Le service montrerait des noms aux lettres fausses ou perdues. Ce qui était écrit d’abord n’est pas deviné."],
   "table-quote-open": ["c3b9319c", "Si un guillemet au début d’une cellule n’est jamais fermé, toutes les lignes suivantes feraient partie de la cellule."],
-  "account-number-doubtful": ["f0ec218d", "`1020 Bank`, `1020*` et `Erstellt` peuvent se trouver dans la colonne des numéros. Pour le service, chacun est la clé d’un compte."],
+  "account-number-doubtful": ["91270ab9", "`1020 Bank`, `1020*`, `Erstellt` et l’année d’une note peuvent se trouver dans la colonne des numéros, et un tableur fait 1020.00 de 1020 et 27 de 0027. Pour le service, chacun est la clé d’un compte."],
   "column-left-out": ["84dd6f74", "Beaucoup de tableaux ont des rues, des numéros de téléphone et des soldes, et aucun champ des données de base ne les contient. Ce qui est perdu est dit une fois."],
   "column-missing": ["287f6f37", "Chaque enregistrement a besoin du champ : aucun enregistrement du tableau ne serait accepté."],
   "table-kind": ["722f6a6a", "Les données de base sont faites de fichiers CSV et de classeurs. Pour un autre genre de fichier, le message nomme ce genre."],

@@ -270,7 +270,7 @@ export default {
   "table-encoding-mixed": ["7c04b2d1", "Tabelle unite contengono forse testi di più programmi. Ogni parte si legge nella sua codifica più probabile."],
   "table-text-damaged": ["0ac65256", "Il servizio mostrerebbe nomi con lettere sbagliate o perse. Ciò che era scritto prima non si indovina."],
   "table-quote-open": ["c3b9319c", "Se una virgoletta all’inizio di una cella non si chiude mai, tutte le righe seguenti diventerebbero parte della cella."],
-  "account-number-doubtful": ["f0ec218d", "`1020 Bank`, `1020*` e `Erstellt` possono stare nella colonna dei numeri. Per il servizio ognuno è la chiave di un conto."],
+  "account-number-doubtful": ["91270ab9", "`1020 Bank`, `1020*`, `Erstellt` e l’anno di una nota possono stare nella colonna dei numeri, e un foglio di calcolo fa 1020.00 di 1020 e 27 di 0027. Per il servizio ognuno è la chiave di un conto."],
   "column-left-out": ["84dd6f74", "Vie, numeri di telefono e saldi sono in molte tabelle, e nessun campo dei dati di base li contiene. Ciò che va perso si dice una volta."],
   "column-missing": ["287f6f37", "Ogni record ha bisogno del campo: nessun record della tabella verrebbe accettato."],
   "table-kind": ["722f6a6a", "I dati di base si creano da file CSV e da cartelle di lavoro. Per un file di altro genere, il messaggio nomina il genere."],
