@@ -38,7 +38,7 @@ const CLOSING: [&str; 9] = [
 pub(super) enum BalanceRow {
     Opening,
     Closing,
-    /// A total, or a balance of which the words don't say which one it is.
+    /// A total, or a balance whose words don't say which one it is.
     Other,
 }
 

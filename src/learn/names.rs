@@ -202,7 +202,7 @@ impl Named<'_> {
         })
     }
 
-    /// Returns the only two columns of which each row fills one, if one has a minus sign throughout and the other none.
+    /// Returns the only two columns of amounts, if each row fills one of them, and only the amounts of one column have minus signs.
     fn by_signs(&self) -> Option<Amounts> {
         let is_possible = |known: &&NumberColumn| known.is_used() && !self.is_balance(known);
         let used: Vec<&NumberColumn> = self.numbers.iter().filter(is_possible).collect();

@@ -345,7 +345,7 @@ impl ListHeadings {
     }
 }
 
-/// Returns the heading of which another one is the translation, such as `name` for `name@de` and `name@zh_CN`.
+/// Returns the heading before the language of a translation: `name` for `name@de` and `name@zh_CN`.
 fn translated_heading(heading: &str) -> Option<&str> {
     let (heading, language) = heading.trim().split_once('@')?;
     let code = language.split('_').next()?;

@@ -91,10 +91,7 @@ impl<'a> ReferenceId<'a> {
         let Some((start, digits)) = reference.rsplit_once('.') else {
             return false;
         };
-        let is_digit = |digit: u8| BASE32_DIGITS.contains(&digit);
-        start.chars().count() == CUT_REFERENCE
-            && digits.len() == HASH_DIGITS
-            && digits.bytes().all(is_digit)
+        start.chars().count() == CUT_REFERENCE && is_hash(digits)
     }
 
     /// Returns a text that has the form of such an id without its occurrence number.
@@ -153,9 +150,14 @@ fn split(id: &str) -> Option<(&str, &str, u32)> {
     } else {
         (start, last)
     };
+    let is_id = is_hash(digits) && !reference.is_empty();
+    is_id.then_some((reference, digits, number.unwrap_or(1)))
+}
+
+/// Whether a text has the form of the digits of a hash.
+fn is_hash(digits: &str) -> bool {
     let is_digit = |digit: u8| BASE32_DIGITS.contains(&digit);
-    let is_hash = digits.len() == HASH_DIGITS && digits.bytes().all(is_digit);
-    (is_hash && !reference.is_empty()).then_some((reference, digits, number.unwrap_or(1)))
+    digits.len() == HASH_DIGITS && digits.bytes().all(is_digit)
 }
 
 impl std::fmt::Display for ReferenceId<'_> {

@@ -581,7 +581,7 @@ fn a_workbook_has_running_balances_and_headings_in_a_language() {
     assert_eq!(rows, expected);
 }
 
-/// Returns the balances in the workbook of an account of which no statement says the balance before its oldest transaction.
+/// Returns the balances in the workbook of an account. No statement says the balance before its oldest transaction.
 fn running_balances(csv: &str) -> Vec<String> {
     use calamine::{Reader, Xlsx};
 
