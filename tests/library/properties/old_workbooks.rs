@@ -203,9 +203,11 @@ proptest! {
         prop_assert_eq!(found.replace(";\n", "\n"), expected);
     }
 
+    // The first row keeps the sheet from having the shape of a format without header, whose dates would be shown as that format writes them.
     #[test]
     fn an_open_document_has_the_cells_that_another_library_reads(rows in ods_rows()) {
-        let workbook = ods_of(&rows);
+        let title = "<table:table-row><table:table-cell office:value-type=\"string\"><text:p>cells</text:p></table:table-cell></table:table-row>";
+        let workbook = ods_of(&format!("{title}{rows}"));
         let mut other: Ods<_> = Ods::new(Cursor::new(&workbook)).unwrap();
         let expected = csv_of_range(&other.worksheet_range("A").unwrap());
         let found = text_of_sheet(&workbook).unwrap_or_else(|| "\n".to_owned());
