@@ -1,4 +1,4 @@
-use std::borrow::Cow;
+use std::ops::Deref;
 
 use super::Content;
 use super::known::CanonicalAccount;
@@ -18,14 +18,34 @@ const MAX_DAYS_APART: usize = 5;
 /// [core](Content::core) of its [content](Self::content).
 #[derive(Debug, Clone)]
 pub struct Key<'b> {
-    transaction: Cow<'b, Transaction>,
+    transaction: KeyTransaction<'b>,
     canonical_account: CanonicalAccount,
     content: Content,
     hashes: Hashes,
+    /// Whether the id has the form of one that is made with a reference of the bank.
+    has_reference: bool,
     /// Whether only the transaction with this account and id is sought, and none that is similar.
     is_only_id: bool,
     /// Whether the balances of statements prove that no stored booking is this one.
     is_proved_new: bool,
+}
+
+/// The transaction of a key: the caller's, or one with another id.
+#[derive(Debug, Clone)]
+enum KeyTransaction<'b> {
+    Borrowed(&'b Transaction),
+    Owned(Box<Transaction>),
+}
+
+impl Deref for KeyTransaction<'_> {
+    type Target = Transaction;
+
+    fn deref(&self) -> &Transaction {
+        match self {
+            Self::Borrowed(transaction) => transaction,
+            Self::Owned(transaction) => transaction,
+        }
+    }
 }
 
 /// Returns the keys of transactions, in the order of the transactions.
@@ -52,19 +72,26 @@ pub fn keys(batch: &[Transaction]) -> Vec<Key<'_>> {
             Some(last) if last.account() == account => last.canonical_account.clone(),
             _ => CanonicalAccount::new(account),
         };
-        keys.push(Key::new(Cow::Borrowed(transaction), canonical_account));
+        keys.push(Key::new(
+            KeyTransaction::Borrowed(transaction),
+            canonical_account,
+        ));
     }
     keys
 }
 
 impl<'b> Key<'b> {
-    fn new(transaction: Cow<'b, Transaction>, canonical_account: CanonicalAccount) -> Self {
+    #[inline]
+    fn new(transaction: KeyTransaction<'b>, canonical_account: CanonicalAccount) -> Self {
         let content = Content::from(&*transaction);
+        let id = transaction.transaction_id.as_ref().map(Text::as_str);
+        let has_reference = id.is_some_and(|id| ReferenceId::reference_in(id).is_some());
         let mut key = Self {
             transaction,
             canonical_account,
             content,
             hashes: Hashes::default(),
+            has_reference,
             is_only_id: false,
             is_proved_new: false,
         };
@@ -135,18 +162,24 @@ impl<'b> Key<'b> {
 
     /// Returns the reference of the bank in an id that has the form of one with a reference.
     pub(super) fn reference(&self) -> Option<&str> {
-        ReferenceId::reference_in(self.transaction_id()?.as_str())
+        ReferenceId::reference_in(self.id_with_reference()?)
     }
 
     /// Returns the id without its occurrence number, if it has the form of one with a reference.
     pub(super) fn first_id(&self) -> Option<&str> {
-        ReferenceId::first_in(self.transaction_id()?.as_str())
+        ReferenceId::first_in(self.id_with_reference()?)
     }
 
     /// Returns the id, if it is made with a reference of the bank.
     pub(super) fn reference_id(&self) -> Option<ReferenceId<'_>> {
-        let id = self.transaction_id()?.as_str();
+        let id = self.id_with_reference()?;
         ReferenceId::parse(id, &BookingKey::of(&self.transaction)?)
+    }
+
+    /// Returns the id, if it has the form of one that is made with a reference of the bank.
+    fn id_with_reference(&self) -> Option<&str> {
+        let id = self.transaction_id().filter(|_| self.has_reference);
+        id.map(Text::as_str)
     }
 
     /// Returns the key of an equal booking with an occurrence number, from 1. `None` if the id was not made by a converter of statements.
@@ -171,10 +204,13 @@ impl<'b> Key<'b> {
     }
 
     fn with_id(&self, id: &str) -> Option<Self> {
-        let mut transaction = self.transaction.clone().into_owned();
+        let mut transaction = self.transaction().clone();
         transaction.transaction_id = Some(Text::parse(id).ok()?);
         let canonical_account = self.canonical_account.clone();
-        let mut key = Self::new(Cow::Owned(transaction), canonical_account);
+        let mut key = Self::new(
+            KeyTransaction::Owned(Box::new(transaction)),
+            canonical_account,
+        );
         key.is_proved_new = self.is_proved_new;
         Some(key)
     }
@@ -186,7 +222,10 @@ impl<'b> Key<'b> {
             Transaction::new(sent.account_identifier.clone(), sent.amount, sent.currency);
         transaction.transaction_id = Some(Text::parse(id).ok()?);
         let canonical_account = self.canonical_account.clone();
-        let mut key = Self::new(Cow::Owned(transaction), canonical_account);
+        let mut key = Self::new(
+            KeyTransaction::Owned(Box::new(transaction)),
+            canonical_account,
+        );
         key.is_only_id = true;
         Some(key)
     }

@@ -23,7 +23,7 @@ impl Marks {
 
     /// Appends the two bytes of the text, and the references.
     pub(super) fn push_to(&self, bytes: &mut Vec<u8>) {
-        bytes.extend(self.text.to_bytes());
+        bytes.extend_from_slice(&self.text.to_bytes());
         self.references.push_to(bytes);
     }
 

@@ -18,6 +18,9 @@ const CUT_REFERENCE: usize = 15;
 /// The number of base32 digits of a hash. The first one of that of the booking is a letter, so that no digits before it and in it are a card number together.
 const HASH_DIGITS: usize = 7;
 
+/// The most digits of an occurrence number. A hash has fewer.
+const MAX_NUMBER_DIGITS: usize = 10;
+
 /// The id of a transaction whose entry has a reference of the bank: the reference, and a hash of the reference, the direction, the amount and the booking day.
 ///
 /// Entries that are equal in all of them have an occurrence number from 2 on: `9999311BN1710030-DV7FHQW`, `9999311BN1710030-DV7FHQW-2`. The scheme is frozen.
@@ -143,7 +146,13 @@ impl<'a> ReferenceId<'a> {
 
 /// Splits the text of an id into the reference, the digits of the hash and the occurrence number.
 fn split(id: &str) -> Option<(&str, &str, u32)> {
-    let (start, last) = id.rsplit_once('-')?;
+    // Most ids in a store have another form, which their last bytes show.
+    let end = id.len().saturating_sub(MAX_NUMBER_DIGITS + 1);
+    let (start, last) = id
+        .as_bytes()
+        .get(end..)?
+        .contains(&b'-')
+        .then(|| id.rsplit_once('-'))??;
     let number = parse_occurrence(last);
     let (reference, digits) = if number.is_some() {
         start.rsplit_once('-')?

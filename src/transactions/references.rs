@@ -79,6 +79,9 @@ impl References {
 
     /// Appends a byte with a bit for each kind that is known, and the two bytes of its fingerprint, least significant first.
     pub(crate) fn push_to(&self, bytes: &mut Vec<u8>) {
+        if *self == Self::default() {
+            return bytes.push(0);
+        }
         let bit = |(index, mark): (usize, &u16)| u8::from(*mark != 0) << index;
         bytes.push(self.0.iter().enumerate().map(bit).sum());
         for mark in self.0.iter().filter(|mark| **mark != 0) {
@@ -90,6 +93,9 @@ impl References {
     pub(crate) fn split_first(bytes: &[u8]) -> Option<(Self, &[u8])> {
         let (known, mut bytes) = bytes.split_first()?;
         let mut references = Self::default();
+        if *known == 0 {
+            return Some((references, bytes));
+        }
         for (index, mark) in references.0.iter_mut().enumerate() {
             if known >> index & 1 == 1 {
                 let (own, rest) = bytes.split_first_chunk()?;

@@ -8,7 +8,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 pub use snapshot::SnapshotError;
 pub use state::StoreFullError;
-use state::{PREFETCH_BATCH, PackedTransaction, State};
+use state::{PREFETCH_BATCH, PackedIdentity, PackedTransaction, State};
 
 use super::key::Key;
 use super::known::KnownTransaction;
@@ -196,10 +196,13 @@ impl Store for MemoryStore {
                 .accounts
                 .get_or_add(&key.transaction().account_identifier, fields.account);
             let account = account.ok_or(CommitError::Failed(StoreFullError))?;
-            let packed = PackedTransaction {
+            let identity = PackedIdentity {
                 account,
                 id: fields.transaction_id,
                 content: fields.content,
+            };
+            let packed = PackedTransaction {
+                identity,
                 marks: key.marks(),
             };
             buffer.clear();

@@ -94,12 +94,13 @@ fn read_state(mut bytes: &[u8]) -> Option<State> {
         let (packed, rest) = PackedTransaction::split_first(bytes)?;
         bytes = rest;
         // Accounts are numbered in the order of their first transactions, and every account has a transaction.
-        used_accounts += usize::from(packed.account == used_accounts);
-        (packed.account < used_accounts).then_some(())?;
-        if let Some(id) = packed.id {
+        let identity = &packed.identity;
+        used_accounts += usize::from(identity.account == used_accounts);
+        (identity.account < used_accounts).then_some(())?;
+        if let Some(id) = identity.id {
             Text::check(str::from_utf8(id).ok()?).ok()?;
         }
-        Content::from_bytes(packed.content)?;
+        Content::from_bytes(identity.content)?;
         buffer.clear();
         packed.write(&mut buffer);
         transactions.arena.push(&buffer)?;

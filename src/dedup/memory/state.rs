@@ -49,16 +49,22 @@ pub(super) const PREFETCH_BATCH: usize = 512;
 /// content; the two bytes of the text's fingerprint; the references.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PackedTransaction<'a> {
-    pub(super) account: usize,
-    pub(super) id: Option<&'a [u8]>,
-    pub(super) content: &'a [u8],
+    pub(super) identity: PackedIdentity<'a>,
     pub(super) marks: Marks,
 }
 
-impl<'a> PackedTransaction<'a> {
-    /// Splits bytes that start with a transaction into the transaction and the rest.
+/// The first members of a packed transaction, by which it is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PackedIdentity<'a> {
+    pub(super) account: usize,
+    pub(super) id: Option<&'a [u8]>,
+    pub(super) content: &'a [u8],
+}
+
+impl<'a> PackedIdentity<'a> {
+    /// Splits bytes that start with a transaction into its first members and the rest.
     #[inline]
-    pub(super) fn split_first(mut bytes: &'a [u8]) -> Option<(Self, &'a [u8])> {
+    fn split_first(mut bytes: &'a [u8]) -> Option<(Self, &'a [u8])> {
         let account = varint::read_usize(&mut bytes)?;
         let id = match varint::read_usize(&mut bytes)?.checked_sub(1) {
             Some(length) => {
@@ -69,14 +75,22 @@ impl<'a> PackedTransaction<'a> {
             None => None,
         };
         let (content, rest) = Content::split_first(bytes)?;
-        let (marks, rest) = Marks::split_first(rest)?;
-        let packed = Self {
+        let identity = Self {
             account,
             id,
             content,
-            marks,
         };
-        Some((packed, rest))
+        Some((identity, rest))
+    }
+}
+
+impl<'a> PackedTransaction<'a> {
+    /// Splits bytes that start with a transaction into the transaction and the rest.
+    #[inline]
+    pub(super) fn split_first(bytes: &'a [u8]) -> Option<(Self, &'a [u8])> {
+        let (identity, rest) = PackedIdentity::split_first(bytes)?;
+        let (marks, rest) = Marks::split_first(rest)?;
+        Some((Self { identity, marks }, rest))
     }
 
     /// Returns the most bytes that a transaction with an id of this length takes.
@@ -87,10 +101,15 @@ impl<'a> PackedTransaction<'a> {
 
     /// Appends the bytes of the transaction.
     pub(super) fn write(&self, bytes: &mut Vec<u8>) {
-        varint::write_usize(self.account, bytes);
-        varint::write_usize(self.id.map_or(0, |id| id.len() + 1), bytes);
-        bytes.extend_from_slice(self.id.unwrap_or_default());
-        bytes.extend_from_slice(self.content);
+        let PackedIdentity {
+            account,
+            id,
+            content,
+        } = self.identity;
+        varint::write_usize(account, bytes);
+        varint::write_usize(id.map_or(0, |id| id.len() + 1), bytes);
+        bytes.extend_from_slice(id.unwrap_or_default());
+        bytes.extend_from_slice(content);
         self.marks.push_to(bytes);
     }
 }
@@ -98,7 +117,8 @@ impl<'a> PackedTransaction<'a> {
 impl NumberedTransactions for PackedTransactions {
     #[inline]
     fn match_fields(&self, number: u32) -> Option<MatchFields<'_>> {
-        self.match_fields_of(&self.get(number)?)
+        let (identity, _) = PackedIdentity::split_first(self.arena.bytes_from(number)?)?;
+        self.match_fields_of(&identity)
     }
 }
 
@@ -125,7 +145,7 @@ impl PackedTransactions {
         loop {
             let next = transactions.by_ref().take(PREFETCH_BATCH);
             batch.extend(next.filter_map(|(number, packed)| {
-                Some((number, self.match_fields_of(&packed)?.hashes()))
+                Some((number, self.match_fields_of(&packed.identity)?.hashes()))
             }));
             if batch.is_empty() {
                 return Some(tables);
@@ -139,7 +159,7 @@ impl PackedTransactions {
     }
 
     #[inline]
-    fn match_fields_of<'a>(&'a self, packed: &PackedTransaction<'a>) -> Option<MatchFields<'a>> {
+    fn match_fields_of<'a>(&'a self, packed: &PackedIdentity<'a>) -> Option<MatchFields<'a>> {
         let NumberedAccount {
             identifier,
             canonical,
@@ -149,15 +169,16 @@ impl PackedTransactions {
 
     /// Returns a packed transaction as a value that does not borrow from the state.
     pub(super) fn unpack(&self, packed: &PackedTransaction<'_>) -> Option<KnownTransaction> {
-        let account = self.accounts.all.get(packed.account)?.identifier.clone();
-        let id = match packed.id {
+        let identity = &packed.identity;
+        let account = self.accounts.all.get(identity.account)?;
+        let id = match identity.id {
             Some(id) => Some(Text::parse(str::from_utf8(id).ok()?).ok()?),
             None => None,
         };
         Some(KnownTransaction::with_marks(
-            account,
+            account.identifier.clone(),
             id,
-            Content::from_bytes(packed.content)?,
+            Content::from_bytes(identity.content)?,
             packed.marks,
         ))
     }
