@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use universal_accounting::format::{self, Profile};
+use universal_accounting::format;
 use universal_accounting::learn;
 use universal_accounting::render;
 
@@ -13,7 +13,7 @@ use crate::options::Options;
 /// Returns the known formats as JSON.
 #[pyfunction]
 pub(crate) fn banks() -> String {
-    render::banks_json(&Profile::built_in().collect::<Vec<_>>())
+    render::banks_json()
 }
 
 /// Returns how well formats match a file as JSON, the best match first.

@@ -52,7 +52,7 @@ impl Options {
     fn new(
         py: Python<'_>,
         policy: &Policy,
-        bank: Option<String>,
+        bank: Option<&str>,
         profile: Option<&Bound<'_, PyAny>>,
         account: Option<&str>,
         currency: Option<&str>,
@@ -65,11 +65,11 @@ impl Options {
         options.policy = policy.policy.clone();
         options.split_batches = split_batches;
         if let Some(id) = bank {
-            if Profile::by_id(&id).is_none() {
-                let fault = format_args!("there is no format `{id}`; banks() lists them");
-                return Err(invalid_option(py, "bank", fault));
-            }
-            options.format = Format::Id(id);
+            let chosen = options.choose_format(id);
+            chosen.map_err(|fault| {
+                let fault = format_args!("{fault}; banks() lists all formats");
+                invalid_option(py, "bank", fault)
+            })?;
         }
         if let Some(profile) = read_document(py, "profile", profile, Profile::read)? {
             options.format = Format::Custom(profile);

@@ -223,8 +223,8 @@ class Bank:
     id: str
     institution: str
     product: str
-    country: str
-    """The alpha-2 code of the institution's country."""
+    country: str | None
+    """The alpha-2 code of the institution's country. `None` if the format is the same for all banks."""
     evidence: str
     """What its definition rests on: `real-file`, `parser-source` or `document`."""
     refused: str | None
@@ -234,7 +234,7 @@ class Bank:
 def banks(text: str) -> list[Bank]:
     """Reads the known formats."""
     return [
-        Bank(bank["id"], bank["institution"], bank["product"], bank["country"], bank["evidence"], bank.get("refused"))
+        Bank(bank["id"], bank["institution"], bank["product"], bank.get("country"), bank["evidence"], bank.get("refused"))
         for bank in json.loads(text)
     ]
 

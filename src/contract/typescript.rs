@@ -57,8 +57,13 @@ pub fn typescript() -> String {
     );
     declarations.declare_union(
         "BankId",
-        "The id of a bank's export format.",
+        "The id of a bank's format, which an option can name.",
         format::Profile::built_in().map(|bank| bank.id().to_owned()),
+    );
+    declarations.declare_union(
+        "MessageId",
+        "The id of a format that is the same for all banks. Its files are recognized, so that no option names it.",
+        format::MessageFormat::ALL.iter().map(|message| message.id()),
     );
     declarations.declare_union(
         "StatementFormat",
@@ -203,7 +208,7 @@ fn member_type(
         (FINDING, "rule") => "Id".to_owned(),
         (FINDING, "params") => "RuleParams[Id]".to_owned(),
         ("Change", "rule") => "RuleId | null".to_owned(),
-        ("Bank", "id") => "BankId".to_owned(),
+        ("Bank", "id") => "BankId | MessageId".to_owned(),
         _ => {
             let nullable = type_of(owner, property, scope);
             if is_required || scope.keeps_null {

@@ -1,6 +1,10 @@
+use std::error::Error;
+use std::fmt;
+
 use rust_decimal::Decimal;
 
 use super::date_order::DateOrder;
+use super::message_format::MessageFormat;
 use super::profile::Profile;
 use super::table::Catalog;
 use crate::report::Policy;
@@ -48,6 +52,34 @@ impl ConvertOptions {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Chooses the format with an id: that of a profile of these options, or a built-in one.
+    ///
+    /// ```
+    /// use universal_accounting::format::ConvertOptions;
+    ///
+    /// let mut options = ConvertOptions::new();
+    /// options.choose_format("ubs-account")?;
+    /// let error = options.choose_format("camt.053").unwrap_err();
+    /// assert_eq!(error.to_string(), "files of the format `camt.053` are recognized by themselves, so that it can't be chosen");
+    /// # Ok::<(), universal_accounting::format::UnknownFormatError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// No profile has the id.
+    pub fn choose_format(&mut self, id: &str) -> Result<(), UnknownFormatError> {
+        let is_known =
+            self.profiles.iter().any(|profile| profile.id() == id) || Profile::by_id(id).is_some();
+        if !is_known {
+            return Err(UnknownFormatError {
+                id: id.to_owned(),
+                message: MessageFormat::by_id(id),
+            });
+        }
+        self.format = Format::Id(id.to_owned());
+        Ok(())
     }
 
     /// Returns the profiles to search.
@@ -100,6 +132,31 @@ impl ConvertOptions {
         options
     }
 }
+
+/// No profile has the id of a format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnknownFormatError {
+    /// The id.
+    pub id: String,
+    /// The format that has the id and is the same for all banks, so that it has no profile.
+    pub message: Option<MessageFormat>,
+}
+
+impl fmt::Display for UnknownFormatError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id = &self.id;
+        match self.message {
+            Some(_) => write!(
+                formatter,
+                "files of the format `{id}` are recognized by themselves, so that it can't be chosen"
+            ),
+            None => write!(formatter, "there is no format `{id}`"),
+        }
+    }
+}
+
+impl Error for UnknownFormatError {}
 
 /// The format of a file.
 ///

@@ -1,34 +1,59 @@
 use super::findings::to_json_line;
 use super::view::view;
-use crate::format::{Candidate, Evidence, Profile};
+use crate::format::{Candidate, Evidence, MessageFormat, Profile};
 
-/// The known formats of bank exports.
+/// The known formats of bank statements.
 #[cfg(test)]
 #[derive(schemars::JsonSchema)]
 #[schemars(title = "Banks", transparent)]
 #[expect(dead_code, reason = "only its schema is needed")]
 struct BanksView<'b>(Vec<BankView<'b>>);
 
+/// A format of one bank or of all.
+#[derive(Clone, Copy)]
+enum KnownFormat<'b> {
+    OfBank(&'b Profile),
+    OfAllBanks(MessageFormat),
+}
+
+impl<'b> KnownFormat<'b> {
+    const fn profile(self) -> Option<&'b Profile> {
+        match self {
+            Self::OfBank(profile) => Some(profile),
+            Self::OfAllBanks(_) => None,
+        }
+    }
+}
+
 view! {
-    /// A format of bank exports.
-    struct BankView<'b> as "bank" fn new(profile: &'b Profile) {
-        /// The id, such as `ubs-account`.
-        id: &'b str = profile.id(),
-        /// The institution that exports files in this format.
-        institution: &'b str = profile.institution(),
+    /// A format of bank statements.
+    struct BankView<'b> as "bank" fn new(format: KnownFormat<'b>) {
+        /// The id, such as `ubs-account` or `camt.053`.
+        id: &'b str = match format {
+            KnownFormat::OfBank(profile) => profile.id(),
+            KnownFormat::OfAllBanks(message) => message.id(),
+        },
+        /// The institution that exports files in this format, or defined it for all banks.
+        institution: &'b str = match format {
+            KnownFormat::OfBank(profile) => profile.institution(),
+            KnownFormat::OfAllBanks(message) => message.institution(),
+        },
         /// The product that the files are exported from.
-        product: &'b str = profile.product(),
-        /// ISO 3166-1 alpha-2 code of the institution's country.
-        country: &'b str = profile.country(),
+        product: &'b str = match format {
+            KnownFormat::OfBank(profile) => profile.product(),
+            KnownFormat::OfAllBanks(message) => message.product(),
+        },
+        /// ISO 3166-1 alpha-2 code of the institution's country; absent if the format is the same for all banks.
+        country?: Option<&'b str> = format.profile().map(Profile::country),
         /// The source of the format's definition: files of the bank, the reader of another program, or a document.
         #[cfg_attr(test, schemars(extend("enum" = ["real-file", "parser-source", "document"])))]
-        evidence: &'static str = match profile.evidence() {
-            Evidence::RealFile => "real-file",
-            Evidence::ParserSource => "parser-source",
-            Evidence::Document => "document",
+        evidence: &'static str = match format.profile().map(Profile::evidence) {
+            Some(Evidence::RealFile) => "real-file",
+            Some(Evidence::ParserSource) => "parser-source",
+            Some(Evidence::Document) | None => "document",
         },
         /// Why files of this format are recognized but not converted, as the end of a sentence.
-        refused?: Option<&'b str> = profile.unsupported(),
+        refused?: Option<&'b str> = format.profile().and_then(Profile::unsupported),
     }
 }
 
@@ -61,17 +86,22 @@ view! {
     }
 }
 
-/// Renders formats of bank exports as one JSON array on one line.
+/// Renders all formats of bank statements that are known as one JSON array on one line: those that are the same for all banks, then those of
+/// single banks.
 ///
 /// ```
-/// use universal_accounting::{format::Profile, render};
+/// use universal_accounting::render;
 ///
-/// let json = render::banks_json(&Profile::built_in().collect::<Vec<_>>());
+/// let json = render::banks_json();
+/// assert!(json.starts_with(r#"[{"id":"camt.052","institution":"ISO 20022","product":"account report","#));
 /// assert!(json.contains(r#"{"id":"ubs-account","institution":"UBS","#));
 /// ```
 #[must_use]
-pub fn banks_json(profiles: &[Profile]) -> String {
-    to_json_line(&profiles.iter().map(BankView::new).collect::<Vec<_>>())
+pub fn banks_json() -> String {
+    let profiles: Vec<Profile> = Profile::built_in().collect();
+    let messages = MessageFormat::ALL.into_iter().map(KnownFormat::OfAllBanks);
+    let formats = messages.chain(profiles.iter().map(KnownFormat::OfBank));
+    to_json_line(&formats.map(BankView::new).collect::<Vec<_>>())
 }
 
 /// Renders how well formats match a file as one JSON array on one line.

@@ -496,7 +496,11 @@ fn invalid_arguments_are_explained() {
         (&["convert"][..], "<FILE>"),
         (
             &["convert", UBS, "--bank", "ubs-acount"],
-            "error: there is no format `ubs-acount`. Did you mean `ubs-account`? `uacc banks` lists them\n",
+            "error: there is no format `ubs-acount`. Did you mean `ubs-account`? `uacc banks` lists all formats\n",
+        ),
+        (
+            &["convert", UBS, "--bank", "camt.053"],
+            "error: files of the format `camt.053` are recognized by themselves, so that it can't be chosen. `uacc banks` lists all formats\n",
         ),
         (&["convert", UBS, "--account", " "], "--account"),
         (&["convert", UBS, "--currency", "SFr"], "--currency"),

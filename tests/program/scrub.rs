@@ -134,7 +134,7 @@ fn wrong_arguments_are_told() {
         ),
         (
             &["--bank", "none"],
-            "error: there is no format `none`. `uacc banks` lists them\n",
+            "error: there is no format `none`. `uacc banks` lists all formats\n",
         ),
         (
             &["-o", UBS],

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use universal_accounting::format::{MessageFormat, Profile};
+
 use crate::folder::Folder;
 use crate::process::uacc;
 use crate::zip_files::archive;
@@ -369,7 +371,7 @@ fn tables_contain_no_formulas() {
 fn banks_lists_formats_and_matches_a_file() {
     let list = uacc(&["banks"], b"");
     assert_eq!(list.status, 0);
-    for profile in universal_accounting::format::Profile::built_in() {
+    for profile in Profile::built_in() {
         assert!(
             list.stdout
                 .lines()
@@ -430,12 +432,17 @@ fn banks_are_listed_under_the_heading_of_their_country() {
         }
     }
     assert!(headings.contains(&"Austria (AT)"), "{headings:?}");
+    let (first, countries) = headings.split_first().unwrap();
+    assert_eq!(*first, "All banks");
     assert!(
-        headings.is_sorted_by(|one, next| one < next),
+        countries.is_sorted_by(|one, next| one < next),
         "{headings:?}"
     );
-    let mut known = Vec::new();
-    for profile in universal_accounting::format::Profile::built_in() {
+    let messages = MessageFormat::ALL.iter();
+    let mut known: Vec<(String, &str)> = messages
+        .map(|message| (message.id().to_owned(), *first))
+        .collect();
+    for profile in Profile::built_in() {
         let code = format!("({})", profile.country());
         let heading = headings.iter().find(|heading| heading.ends_with(&code));
         known.push((profile.id().to_owned(), *heading.unwrap()));
@@ -489,7 +496,7 @@ fn banks_are_found_by_words_of_their_names() {
     assert_eq!((misspelt.status, misspelt.stdout.as_str()), (1, ""));
     assert_eq!(
         misspelt.stderr,
-        "no format has `vizeca-card` in its name. Did you mean `viseca-card`? `uacc banks` lists them\n"
+        "no format has `vizeca-card` in its name. Did you mean `viseca-card`? `uacc banks` lists all formats\n"
     );
 }
 

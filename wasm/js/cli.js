@@ -185,8 +185,8 @@ function writePayloads(transactions, { batch, output, files }) {
 function banks(args) {
   const { values, positionals } = parseArguments(args, { profile: text });
   if (positionals.length === 0) {
-    const all = api.banks().sort((left, right) => left.country.localeCompare(right.country) || left.id.localeCompare(right.id));
-    return writeStdout(all.map((bank) => `${bank.id.padEnd(36)}${bank.country}  ${bank.institution}, ${bank.product}\n`).join(""));
+    const all = api.banks().sort((left, right) => (left.country ?? "").localeCompare(right.country ?? "") || left.id.localeCompare(right.id));
+    return writeStdout(all.map((bank) => `${bank.id.padEnd(36)}${bank.country ?? "  "}  ${bank.institution}, ${bank.product}\n`).join(""));
   }
   const candidates = api.detectStatement(readInput(positionals[0]), values.profile && { profile: readJson(values.profile) });
   for (const { bank, chosen, variant, found, expected, missing } of candidates.slice(0, 5)) {

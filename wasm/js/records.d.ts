@@ -1105,21 +1105,21 @@ export interface Problem {
   warnings?: number;
 }
 
-/** The known formats of bank exports. */
+/** The known formats of bank statements. */
 export type Banks = Bank[];
 
-/** A format of bank exports. */
+/** A format of bank statements. */
 export interface Bank {
-  /** The id, such as `ubs-account`. */
-  id: BankId;
-  /** The institution that exports files in this format. */
+  /** The id, such as `ubs-account` or `camt.053`. */
+  id: BankId | MessageId;
+  /** The institution that exports files in this format, or defined it for all banks. */
   institution: string;
   /** The product that the files are exported from. */
   product: string;
-  /** ISO 3166-1 alpha-2 code of the institution's country. */
-  country: string;
   /** The source of the format's definition: files of the bank, the reader of another program, or a document. */
   evidence: "real-file" | "parser-source" | "document";
+  /** ISO 3166-1 alpha-2 code of the institution's country; absent if the format is the same for all banks. */
+  country?: string;
   /** Why files of this format are recognized but not converted, as the end of a sentence. */
   refused?: string;
 }
@@ -2579,7 +2579,7 @@ export type RuleId =
   | "forced-response-invalid"
   | "delivery-invalid";
 
-/** The id of a bank's export format. */
+/** The id of a bank's format, which an option can name. */
 export type BankId =
   | "aib-account"
   | "alior-account"
@@ -2773,6 +2773,16 @@ export type BankId =
   | "yuh-account"
   | "zkb-account"
   | "zkb-search";
+
+/** The id of a format that is the same for all banks. Its files are recognized, so that no option names it. */
+export type MessageId =
+  | "camt.052"
+  | "camt.053"
+  | "camt.054"
+  | "mt940"
+  | "mt942"
+  | "ofx"
+  | "qif";
 
 /** The name of a format that statements are written in. */
 export type StatementFormat =

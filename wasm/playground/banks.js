@@ -22,7 +22,7 @@ export function showBanks(banks, choose) {
   const list = make("div", { class: "countries", role: "group", tabindex: "0", "aria-label": t("banks") });
   const count = make("p", { class: "about", "aria-live": "polite" });
   const order = ({ country, institution }) => `${countries.of(country)}\n${institution}`;
-  const items = [...banks].sort((left, right) => order(left).localeCompare(order(right))).map((bank) => {
+  const items = banks.filter(({ country }) => country).sort((left, right) => order(left).localeCompare(order(right))).map((bank) => {
     const name = bankName(bank);
     const country = countries.of(bank.country);
     const refused = bank.refused ? ` ${t("bank-refused", { why: translatedReason(bank.refused) })}` : "";

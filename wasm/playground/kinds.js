@@ -8,19 +8,8 @@ export const SEQUENCES = ["transactions", "journal"];
 /** The kinds of files that are compared with base data. */
 export const COMPARED = ["transactions", "journal"];
 
-/** The messages that are the same for all banks. */
-const MESSAGES = {
-  "camt.052": { id: "camt.052", institution: "ISO 20022", product: "account report" },
-  "camt.053": { id: "camt.053", institution: "ISO 20022", product: "bank statement" },
-  "camt.054": { id: "camt.054", institution: "ISO 20022", product: "notification" },
-  mt940: { id: "mt940", institution: "SWIFT", product: "customer statement" },
-  ofx: { id: "ofx", institution: "OFX", product: "bank statement" },
-  qif: { id: "qif", institution: "QIF", product: "bank statement" },
-  mt942: { id: "mt942", institution: "SWIFT", product: "interim report" },
-};
-
-/** Returns the bank format or the message with this id. */
-export const bankWithId = (id) => api.banks().find((bank) => bank.id === id) ?? MESSAGES[id];
+/** Returns the format with this id, of a bank or of all banks. */
+export const bankWithId = (id) => api.banks().find((bank) => bank.id === id);
 
 /** Detects the kind of a file: JSON is a payload, which is recognized by its member names. Everything else is a journal in CSV or a bank export. */
 export function detectKind(bytes) {

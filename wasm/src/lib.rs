@@ -172,11 +172,11 @@ fn detect_with(
     Ok(render::candidates_json(&detect(&statement)))
 }
 
-/// Returns the supported bank formats.
+/// Returns the known formats of bank statements.
 #[wasm_bindgen]
 #[must_use]
 pub fn banks() -> String {
-    render::banks_json(&format::Profile::built_in().collect::<Vec<_>>())
+    render::banks_json()
 }
 
 /// Parses a single value, such as an IBAN.

@@ -428,12 +428,8 @@ impl Options {
         let mut statement = format::ConvertOptions::new();
         statement.policy = self.policy()?;
         if let Some(id) = self.text("bank", "the id of a format")? {
-            if Profile::by_id(&id).is_none() {
-                return Err(JsError::new(&format!(
-                    "there is no format `{id}`; banks() lists them"
-                )));
-            }
-            statement.format = Format::Id(id);
+            let fault = |error| JsError::new(&format!("{error}; banks() lists all formats"));
+            statement.choose_format(&id).map_err(fault)?;
         }
         if let Some(profile) = self.take_document("profile", Profile::read)? {
             statement.format = Format::Custom(profile);

@@ -107,7 +107,8 @@ test("errors name the invalid option", () => {
     assert.throws(() => api.checkTransactions("{}", options), { message });
   }
   const statement = [
-    [{ bank: "none" }, "there is no format `none`; banks() lists them"],
+    [{ bank: "none" }, "there is no format `none`; banks() lists all formats"],
+    [{ bank: "camt.053" }, "files of the format `camt.053` are recognized by themselves, so that it can't be chosen; banks() lists all formats"],
     [{ opening: "1'000.00" }, "the option `opening`: write the balance as digits with at most one point, such as 1234.50 or -20"],
     [{ currency: "FRA" }, /^AccountingError: the option `currency`: /],
     [{ profile: { id: "x" } }, /^AccountingError: the option `profile` can't be used: /],
@@ -483,7 +484,8 @@ test("rules, schemas and formats can be listed", () => {
   assert.equal(api.explain("none"), undefined);
   assert.equal(api.schema("transactions").title, "Transactions");
   assert.equal(api.schema("toString"), undefined);
-  assert.ok(api.banks().some((bank) => bank.id === "ubs-account"));
+  assert.ok(api.banks().some((bank) => bank.id === "ubs-account" && bank.country === "CH"));
+  assert.ok(api.banks().some((bank) => bank.id === "camt.053" && bank.country === undefined));
   api.rules()[0].id = "changed";
   assert.notEqual(api.rules()[0].id, "changed");
 });

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use serde_json::Value;
 use universal_accounting::format::Evidence;
-use universal_accounting::format::{self, Candidate, ConvertOptions, Format, Profile};
+use universal_accounting::format::{
+    self, Candidate, ConvertOptions, Format, MessageFormat, Profile,
+};
 use universal_accounting::internals::source::FileKind;
 use universal_accounting::render;
 use universal_accounting::report::Policy;
@@ -82,64 +84,115 @@ pub(crate) fn run(arguments: &Banks) -> Outcome {
     }
 }
 
+/// A format in the list.
+struct Listed {
+    /// The code of the country; empty if the format is the same for all banks.
+    country: String,
+    id: String,
+    institution: String,
+    product: String,
+    basis: &'static str,
+}
+
+impl Listed {
+    fn of_bank(profile: &Profile) -> Self {
+        let basis = match profile.evidence() {
+            _ if profile.unsupported().is_some() => "recognized, but not converted",
+            Evidence::RealFile => "real files",
+            Evidence::ParserSource => "the source code of another parser",
+            _ => "a description",
+        };
+        Self {
+            country: profile.country().to_owned(),
+            id: profile.id().to_owned(),
+            institution: profile.institution().to_owned(),
+            product: profile.product().to_owned(),
+            basis,
+        }
+    }
+
+    fn of_all_banks(message: MessageFormat) -> Self {
+        Self {
+            country: String::new(),
+            id: message.id().to_owned(),
+            institution: message.institution().to_owned(),
+            product: message.product().to_owned(),
+            basis: "the published format",
+        }
+    }
+
+    /// Returns what the format is listed below.
+    fn heading(&self) -> String {
+        if self.country.is_empty() {
+            return "All banks".to_owned();
+        }
+        format!("{} ({})", country_name(&self.country), self.country)
+    }
+
+    fn row(&self) -> Vec<String> {
+        let export = format!("{}, {}", self.institution, self.product);
+        vec![self.id.clone(), export, self.basis.to_owned()]
+    }
+
+    /// Returns the key by which the list is sorted: formats that are the same for all banks come first.
+    fn sort_key(&self) -> (bool, &str, &str, &str) {
+        let is_of_bank = !self.country.is_empty();
+        let country = country_name(&self.country);
+        (is_of_bank, country, &self.institution, &self.product)
+    }
+}
+
 /// Lists the formats by country: all, or those with the words of a search.
 fn list_formats(search: Option<&str>) -> Outcome {
-    let is_found = |profile: &Profile| search.is_none_or(|text| has_words(profile, text));
-    let mut profiles: Vec<Profile> = Profile::built_in().filter(is_found).collect();
-    if let (true, Some(text)) = (profiles.is_empty(), search) {
-        let question = which_format(text);
-        output::print_note(format!(
-            "no format has `{}` in its name.{question} `uacc banks` lists them",
-            sanitize(text)
-        ));
-        return Ok(false);
+    let messages = MessageFormat::ALL.into_iter().map(Listed::of_all_banks);
+    let profiles: Vec<Profile> = Profile::built_in().collect();
+    let mut formats: Vec<Listed> = messages
+        .chain(profiles.iter().map(Listed::of_bank))
+        .collect();
+    if let Some(text) = search {
+        formats.retain(|format| {
+            let names = [
+                &format.id,
+                &format.heading(),
+                &format.institution,
+                &format.product,
+            ];
+            has_words(&names.map(String::as_str), text)
+        });
+        if formats.is_empty() {
+            let question = which_format(text);
+            output::print_note(format!(
+                "no format has `{}` in its name.{question} `uacc banks` lists all formats",
+                sanitize(text)
+            ));
+            return Ok(false);
+        }
     }
-    profiles.sort_by(|left, right| sort_key(left).cmp(&sort_key(right)));
+    formats.sort_by(|left, right| left.sort_key().cmp(&right.sort_key()));
     let mut rows = vec![
         ["format", "export of", "based on"]
             .map(str::to_owned)
             .to_vec(),
     ];
-    rows.extend(profiles.iter().map(row_of));
-    output::write_stdout(group_by_country(&profiles, &align_columns(&rows, &[])))?;
+    rows.extend(formats.iter().map(Listed::row));
+    output::write_stdout(group_by_country(&formats, &align_columns(&rows, &[])))?;
     Ok(true)
 }
 
-/// Returns the row of a format in the list.
-fn row_of(profile: &Profile) -> Vec<String> {
-    let basis = match profile.evidence() {
-        _ if profile.unsupported().is_some() => "recognized, but not converted",
-        Evidence::RealFile => "real files",
-        Evidence::ParserSource => "the source code of another parser",
-        _ => "a description",
-    };
-    let export = format!("{}, {}", profile.institution(), profile.product());
-    vec![profile.id().to_owned(), export, basis.to_owned()]
-}
-
 /// Adds a heading before the first format of each country. `lines` are the names of the columns and a line for each format.
-fn group_by_country(profiles: &[Profile], lines: &str) -> String {
+fn group_by_country(formats: &[Listed], lines: &str) -> String {
     let mut lines = lines.lines();
     let mut list = format!("{}\n", lines.next().unwrap_or_default());
-    let mut country = "";
-    for (profile, line) in profiles.iter().zip(lines) {
-        if profile.country() != country {
-            country = profile.country();
-            list.extend(["\n", country_name(country), " (", country, ")\n"]);
+    let mut heading = String::new();
+    for (format, line) in formats.iter().zip(lines) {
+        if format.heading() != heading {
+            heading = format.heading();
+            list.extend(["\n", &heading, "\n"]);
         }
         list.push_str(line);
         list.push('\n');
     }
     list
-}
-
-/// Returns the key by which the list is sorted.
-fn sort_key(profile: &Profile) -> (&str, &str, &str) {
-    (
-        country_name(profile.country()),
-        profile.institution(),
-        profile.product(),
-    )
 }
 
 /// Shows the format that a file matches, or the formats that come closest.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use universal_accounting::base_data::{self, BaseData, BaseDataReading};
 use universal_accounting::contract;
-use universal_accounting::format::{ConvertOptions, Format, Profile};
+use universal_accounting::format::{ConvertOptions, Profile};
 use universal_accounting::report::{Level, Policy, Reading, Report};
 
 use crate::configuration::configuration;
@@ -129,16 +129,11 @@ impl ProfileArguments {
             options.profiles.push(read_profile(&file, &policy)?);
         }
         if let Some(bank) = &self.bank {
-            if Profile::by_id(bank).is_none()
-                && options.profiles.iter().all(|profile| profile.id() != bank)
-            {
+            options.choose_format(bank).map_err(|error| {
                 let question = which_format(bank);
-                return Err(format!(
-                    "there is no format `{}`.{question} `uacc banks` lists them",
-                    sanitize(bank)
-                ));
-            }
-            options.format = Format::Id(bank.clone());
+                let fault = sanitize(&error.to_string());
+                format!("{fault}.{question} `uacc banks` lists all formats")
+            })?;
         }
         Ok(())
     }

@@ -21,7 +21,7 @@ pub(crate) fn which_format(word: &str) -> String {
     }
     let found: Vec<&str> = profiles
         .iter()
-        .filter(|profile| has_words(profile, word))
+        .filter(|profile| has_words(&names_of(profile), word))
         .map(Profile::id)
         .collect();
     // A word that many formats have, such as `account`, says nothing.
@@ -32,20 +32,22 @@ pub(crate) fn which_format(word: &str) -> String {
     }
 }
 
-/// Returns whether the id, the country, the institution or the product of a format have each word of a text, in any case. The country has its
-/// code and its name.
-pub(crate) fn has_words(profile: &Profile, text: &str) -> bool {
-    let names = [
+/// Returns whether the names of a format have each word of a text together, in any case.
+pub(crate) fn has_words(names: &[&str], text: &str) -> bool {
+    let names = names.join(" ").to_lowercase();
+    let mut words = text.split_whitespace().map(str::to_lowercase).peekable();
+    words.peek().is_some() && words.all(|word| names.contains(&word))
+}
+
+/// Returns the id, the country, the institution and the product of a format. The country has its code and its name.
+fn names_of(profile: &Profile) -> [&str; 5] {
+    [
         profile.id(),
         profile.country(),
         country_name(profile.country()),
         profile.institution(),
         profile.product(),
     ]
-    .join(" ")
-    .to_lowercase();
-    let mut words = text.split_whitespace().map(str::to_lowercase).peekable();
-    words.peek().is_some() && words.all(|word| names.contains(&word))
 }
 
 fn ask(names: &[&str]) -> String {

@@ -31,15 +31,13 @@ pub(in crate::format) fn convert(
     let limits = &options.policy.limits;
     let mut outline = Outline::read(text, limits.depth, findings);
     let fault = outline.fault.take();
-    let Some(kind) = outline.kinds.first() else {
+    let Some(format) = outline.formats.first() else {
         return fault.map_or(Ok(Some(())), Err);
     };
-    let id = kind.id();
-    let products = outline.kinds.iter().map(|kind| kind.product());
+    let products = outline.formats.iter().map(|format| format.product());
     summary.format = Some(FormatName {
-        id: id.to_owned(),
-        institution: "ISO 20022".to_owned(),
         product: products.collect::<Vec<_>>().join(" and "),
+        ..format.name()
     });
     summary.variant = outline.version.take();
     if !number.allows(outline.statements.len()) {
@@ -51,7 +49,7 @@ pub(in crate::format) fn convert(
         .iter()
         .map(|statement| metadata(statement, &columns))
         .collect();
-    let options = options.statement_options(id);
+    let options = options.statement_options(format.id());
     let entries = Cell::new(0);
     let mut lines = LineCounter::new(text);
     let readers = outline.statements.iter().map(|statement| {

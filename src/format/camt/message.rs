@@ -1,4 +1,5 @@
 use super::walker::Walker;
+use crate::format::message_format::MessageFormat;
 use crate::format::rules;
 use crate::format::xml::{Attribute, XmlEvent, XmlReader};
 use crate::report::{Collector, Diagnostic};
@@ -6,58 +7,28 @@ use crate::source::Span;
 
 /// What a message is, and in which version.
 pub(super) struct Message {
-    pub(super) kind: MessageKind,
+    pub(super) format: MessageFormat,
     /// The version, such as `001.08`. `None` if no namespace says it.
     pub(super) version: Option<String>,
     /// The span of the namespace, or of the element of the message, if the namespace is not one of ISO 20022.
     pub(super) unknown_namespace: Option<Span>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum MessageKind {
-    Report,
-    Statement,
-    Notification,
-}
+/// The messages, each with its element.
+const MESSAGES: [(MessageFormat, &str); 3] = [
+    (MessageFormat::Camt052, "BkToCstmrAcctRpt"),
+    (MessageFormat::Camt053, "BkToCstmrStmt"),
+    (MessageFormat::Camt054, "BkToCstmrDbtCdtNtfctn"),
+];
 
-impl MessageKind {
-    const ALL: [Self; 3] = [Self::Report, Self::Statement, Self::Notification];
-
-    /// The identifier of the message.
-    pub(super) const fn id(self) -> &'static str {
-        match self {
-            Self::Report => "camt.052",
-            Self::Statement => "camt.053",
-            Self::Notification => "camt.054",
-        }
-    }
-
-    /// The name of the message.
-    pub(super) const fn product(self) -> &'static str {
-        match self {
-            Self::Report => "account report",
-            Self::Statement => "bank statement",
-            Self::Notification => "debit and credit notification",
-        }
-    }
-
-    /// Returns the kind of the message that an element holds.
-    fn of_element(name: &str) -> Option<Self> {
-        let is_kind = |kind: &Self| {
-            let version = name.strip_prefix(kind.element());
-            version.is_some_and(|version| version.is_empty() || version.starts_with('V'))
-        };
-        Self::ALL.into_iter().find(is_kind)
-    }
-
-    /// The element of the message. The first version appends `V01` to it.
-    const fn element(self) -> &'static str {
-        match self {
-            Self::Report => "BkToCstmrAcctRpt",
-            Self::Statement => "BkToCstmrStmt",
-            Self::Notification => "BkToCstmrDbtCdtNtfctn",
-        }
-    }
+/// Returns the format of the message that an element holds. The first version appends `V01` to the element.
+fn format_of_element(name: &str) -> Option<MessageFormat> {
+    let is_message = |(_, element): &(MessageFormat, &str)| {
+        let version = name.strip_prefix(element);
+        version.is_some_and(|version| version.is_empty() || version.starts_with('V'))
+    };
+    let message = MESSAGES.into_iter().find(is_message);
+    message.map(|(format, _)| format)
 }
 
 /// The namespaces of the messages, before the identifier of the message and its version.
@@ -114,8 +85,8 @@ impl<'s> Messages<'s> {
                     for attribute in self.xml.attributes() {
                         self.document.add_attribute(attribute);
                     }
-                    if let Some(kind) = MessageKind::of_element(tag.name) {
-                        return Ok(Some(self.document.begin_message(kind, tag.span)));
+                    if let Some(format) = format_of_element(tag.name) {
+                        return Ok(Some(self.document.begin_message(format, tag.span)));
                     }
                 }
                 XmlEvent::EndOfDocument => {
@@ -158,7 +129,7 @@ impl Document {
     }
 
     /// Returns the message that begins with `tag`. Its namespace may be that of the message before it.
-    fn begin_message(&mut self, kind: MessageKind, tag: Span) -> Message {
+    fn begin_message(&mut self, format: MessageFormat, tag: Span) -> Message {
         self.has_message = true;
         let namespace = self.namespace.take();
         let names_message = |(name, _): &Namespace| message_id(name).is_some();
@@ -166,7 +137,7 @@ impl Document {
             self.known_namespace = namespace;
         }
         let root = self.root.unwrap_or(tag);
-        Message::new(kind, self.known_namespace.as_ref(), root)
+        Message::new(format, self.known_namespace.as_ref(), root)
     }
 
     /// Reports the document if it has no message.
@@ -178,7 +149,7 @@ impl Document {
             .namespace
             .as_ref()
             .and_then(|(namespace, _)| message_id(namespace));
-        let is_statement = |id: &str| MessageKind::ALL.iter().any(|kind| kind.id() == id);
+        let is_statement = |id: &str| MESSAGES.iter().any(|(format, _)| format.id() == id);
         let found = id.map_or("an XML document".to_owned(), |id| {
             let without = if is_statement(id) {
                 " without statements"
@@ -197,11 +168,11 @@ impl Document {
 }
 
 impl Message {
-    fn new(kind: MessageKind, namespace: Option<&Namespace>, root: Span) -> Self {
+    fn new(format: MessageFormat, namespace: Option<&Namespace>, root: Span) -> Self {
         let (name, span) = namespace.map_or(("", root), |(name, span)| (name.as_str(), *span));
         let version = name
-            .find(kind.id())
-            .and_then(|at| name.get(at + kind.id().len() + 1..))
+            .find(format.id())
+            .and_then(|at| name.get(at + format.id().len() + 1..))
             .map(|version| {
                 let is_part = |character: char| character.is_ascii_digit() || character == '.';
                 version
@@ -214,9 +185,9 @@ impl Message {
         let id = name
             .strip_prefix(NAMESPACES[0])
             .or_else(|| name.strip_prefix(NAMESPACES[1]));
-        let is_known = version.is_some() && id.is_some_and(|id| id.starts_with(kind.id()));
+        let is_known = version.is_some() && id.is_some_and(|id| id.starts_with(format.id()));
         Self {
-            kind,
+            format,
             version,
             unknown_namespace: Some(span).filter(|_| !is_known),
         }

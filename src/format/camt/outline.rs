@@ -1,10 +1,11 @@
 //! The first reading of a file: its messages, and their statements with their accounts and balances.
 
 use super::field::Field;
-use super::message::{MessageKind, Messages};
+use super::message::Messages;
 use super::totals::Totals;
 use super::values::{parse_day, parse_decimal, unreadable};
 use super::walker::{Misplaced, Step, Walker};
+use crate::format::message_format::MessageFormat;
 use crate::format::rules;
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
@@ -14,8 +15,8 @@ use crate::value::{Currency, Date};
 /// What the messages of a file say about their statements.
 #[derive(Default)]
 pub(super) struct Outline {
-    /// The kinds of the messages, each once, in the order of the file. Empty if the file has no message.
-    pub(super) kinds: Vec<MessageKind>,
+    /// The formats of the messages, each once, in the order of the file. Empty if the file has no message.
+    pub(super) formats: Vec<MessageFormat>,
     /// The version of the first message, such as `001.08`. `None` if no namespace says it.
     pub(super) version: Option<String>,
     pub(super) statements: Vec<StatementOutline>,
@@ -71,19 +72,19 @@ impl Outline {
     ) -> Result<(), Diagnostic> {
         let mut unknown_namespace = None;
         while let Some(message) = messages.next(findings)? {
-            let kind = message.kind;
-            if self.kinds.is_empty() {
+            let format = message.format;
+            if self.formats.is_empty() {
                 self.version = message.version;
             }
-            if !self.kinds.contains(&kind) {
-                self.kinds.push(kind);
+            if !self.formats.contains(&format) {
+                self.formats.push(format);
             }
             // Several messages may be in one namespace.
             if let Some(span) = message.unknown_namespace
-                && unknown_namespace.replace((kind, span)) != Some((kind, span))
+                && unknown_namespace.replace((format, span)) != Some((format, span))
             {
                 let fault = Diagnostic::new(&rules::NAMESPACE_UNKNOWN, span);
-                findings.push(fault.param("message", kind.id()));
+                findings.push(fault.param("message", format.id()));
             }
             messages = messages.walk(|walker| {
                 let read = self.read_statements(walker, findings);

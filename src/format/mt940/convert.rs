@@ -7,10 +7,11 @@ use super::outline::{Outline, StatementOutline};
 use super::reader::{Mt940Reader, columns};
 use crate::format::convert::Number;
 use crate::format::message::convert_with_readers;
+use crate::format::message_format::MessageFormat;
 use crate::format::options::ConvertOptions;
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
-use crate::statement::{Column, Converted, FormatName, Identification, StatementMetadata, Summary};
+use crate::statement::{Column, Converted, Identification, StatementMetadata, Summary};
 
 /// Converts the entries of the messages of a file. Returns `None` if it has more statements than `number` allows.
 ///
@@ -29,16 +30,12 @@ pub(in crate::format) fn convert(
     if !number.allows(outline.statements.len()) {
         return Ok(None);
     }
-    let [id, product] = if outline.is_interim {
-        ["mt942", "interim report"]
+    let format = if outline.is_interim {
+        MessageFormat::Mt942
     } else {
-        ["mt940", "customer statement"]
+        MessageFormat::Mt940
     };
-    summary.format = Some(FormatName {
-        id: id.to_owned(),
-        institution: "SWIFT".to_owned(),
-        product: product.to_owned(),
-    });
+    summary.format = Some(format.name());
     let columns: Arc<[Column]> = columns().into();
     let metadata: Vec<StatementMetadata> = outline
         .statements
@@ -46,7 +43,7 @@ pub(in crate::format) fn convert(
         .map(|statement| metadata(statement, &columns))
         .collect();
     let limits = &options.policy.limits;
-    let options = options.statement_options(id);
+    let options = options.statement_options(format.id());
     let entries = Cell::new(0);
     let open = |statement| Mt940Reader::new(text, statement, limits, Some(&entries));
     let mut readers: Vec<Mt940Reader<'_, '_>> = outline.statements.iter().map(open).collect();

@@ -10,11 +10,10 @@ use super::values::decode;
 use crate::format::convert::Number;
 use crate::format::line_counter::LineCounter;
 use crate::format::message::convert_with_readers;
+use crate::format::message_format::MessageFormat;
 use crate::format::options::ConvertOptions;
 use crate::report::{Collector, Diagnostic};
-use crate::statement::{Column, Converted, FormatName, StatementMetadata, Summary};
-
-const ID: &str = "ofx";
+use crate::statement::{Column, Converted, StatementMetadata, Summary};
 
 /// Converts the entries of the statements of a file. Returns `None` if it has more statements than `number` allows.
 ///
@@ -36,14 +35,11 @@ pub(in crate::format) fn convert(
     if outline.statements.is_empty() {
         return Err(outline.refusal());
     }
-    summary.format = Some(FormatName {
-        id: ID.to_owned(),
-        institution: "OFX".to_owned(),
-        product: "statement".to_owned(),
-    });
+    let format = MessageFormat::Ofx;
+    summary.format = Some(format.name());
     let columns: Arc<[Column]> = columns().into();
     let limits = &options.policy.limits;
-    let options = options.statement_options(ID);
+    let options = options.statement_options(format.id());
     let is_given = options.account.is_some();
     let metadata: Vec<StatementMetadata> = outline
         .statements

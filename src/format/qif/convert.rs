@@ -9,14 +9,13 @@ use super::reader::QifReader;
 use crate::format::convert::Number;
 use crate::format::line_counter::LineCounter;
 use crate::format::message::convert_with_readers;
+use crate::format::message_format::MessageFormat;
 use crate::format::options::ConvertOptions;
 use crate::report::{Collector, Diagnostic};
 use crate::statement::{
-    AccountNumber, AccountNumberKind, Column, Converted, FormatName, StatementMetadata, Summary,
+    AccountNumber, AccountNumberKind, Column, Converted, StatementMetadata, Summary,
 };
 use crate::value::Iban;
-
-const ID: &str = "qif";
 
 /// Converts the records of the registers of a file. Returns `None` if it has more registers than `number` allows.
 ///
@@ -35,18 +34,15 @@ pub(in crate::format) fn convert(
     if !number.allows(registers.len()) {
         return Ok(None);
     }
-    summary.format = Some(FormatName {
-        id: ID.to_owned(),
-        institution: "QIF".to_owned(),
-        product: "register".to_owned(),
-    });
+    let format = MessageFormat::Qif;
+    summary.format = Some(format.name());
     let columns: Arc<[Column]> = columns().into();
     let metadata: Vec<StatementMetadata> = registers
         .iter()
         .map(|register| metadata(register, &columns))
         .collect();
     let limits = &options.policy.limits;
-    let options = options.statement_options(ID);
+    let options = options.statement_options(format.id());
     let entries = Cell::new(0);
     let mut lines = LineCounter::new(text);
     let readers = registers.iter().map(|register| {

@@ -412,7 +412,9 @@ export default {
   "product-search-of-bookings": "Buchungssuche",
   "product-account-report": "Kontobericht",
   "product-bank-statement": "Kontoauszug",
-  "product-notification": "Avis",
+  "product-debit-and-credit-notification": "Avis",
+  "product-statement": "Auszug",
+  "product-register": "Register",
   "product-customer-statement": "Kundenauszug",
   "product-interim-report": "Zwischenbericht",
 };

@@ -412,7 +412,9 @@ export default {
   "product-search-of-bookings": "search of bookings",
   "product-account-report": "account report",
   "product-bank-statement": "bank statement",
-  "product-notification": "notification",
+  "product-debit-and-credit-notification": "debit and credit notification",
+  "product-statement": "statement",
+  "product-register": "register",
   "product-customer-statement": "customer statement",
   "product-interim-report": "interim report",
 };

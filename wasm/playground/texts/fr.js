@@ -412,7 +412,9 @@ export default {
   "product-search-of-bookings": "recherche d’écritures",
   "product-account-report": "rapport de compte",
   "product-bank-statement": "relevé bancaire",
-  "product-notification": "avis",
+  "product-debit-and-credit-notification": "avis",
+  "product-statement": "relevé",
+  "product-register": "registre",
   "product-customer-statement": "relevé client",
   "product-interim-report": "rapport intermédiaire",
 };

@@ -412,7 +412,9 @@ export default {
   "product-search-of-bookings": "ricerca di registrazioni",
   "product-account-report": "rapporto del conto",
   "product-bank-statement": "estratto conto",
-  "product-notification": "avviso",
+  "product-debit-and-credit-notification": "avviso",
+  "product-statement": "estratto conto",
+  "product-register": "registro",
   "product-customer-statement": "estratto cliente",
   "product-interim-report": "rapporto intermedio",
 };
