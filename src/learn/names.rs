@@ -182,7 +182,7 @@ impl Named<'_> {
 
     /// Returns the only column of numbers of some kind, in a table whose names say nothing of amounts. Each row fills it. A balance is none.
     fn only_column(&self, is_meant: &dyn Fn(&NumberColumn) -> bool) -> Option<usize> {
-        if self.has_unread_numbers() {
+        if self.has_unread_numbers() || self.has_sides() {
             return None;
         }
         let is_possible =
@@ -191,6 +191,13 @@ impl Named<'_> {
         let only = columns.next()?;
         let is_filled = only.values.iter().all(Option::is_some);
         (columns.next().is_none() && is_filled).then_some(only.column)
+    }
+
+    /// Whether two columns look like money out and money in. Then a third one is their balance, even if it contradicts them.
+    fn has_sides(&self) -> bool {
+        let used: Vec<&NumberColumn> = self.numbers.iter().filter(|own| own.is_used()).collect();
+        let mut columns = used.iter();
+        columns.any(|one| used.iter().any(|other| one.is_other_side_of(other)))
     }
 
     /// Whether most cells of another column are numbers too, and some are not: then these may be the amounts.

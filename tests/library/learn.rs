@@ -355,6 +355,12 @@ const OPEN: &[(&str, QuestionKind, &str)] = &[
         QuestionKind::Amounts,
         "which columns have the amounts? Line 2: 12.03.2026 | a | 10.00",
     ),
+    // A balance contradicts two columns that look like money out and in. It is no amount for that.
+    (
+        "Dato;Motivo;Salida;Entrada;Queda\n13/09/2026;Compra;30,00;;70,00\n14/09/2026;Abono;;15,50;85,50\n15/09/2026;Compra;95,50;;-9,00\n16/09/2026;Compra;1,00;;-10,00\n",
+        QuestionKind::Amounts,
+        "which columns have the amounts? Line 2: 13/09/2026 | Compra | 30,00 | 70,00",
+    ),
 ];
 
 fn kinds(draft: &Draft) -> Vec<QuestionKind> {
