@@ -117,7 +117,7 @@ fn ask_suggested(column: &str, role: ColumnRole) -> Question {
         .about(column)
         .choice(Phrase::new("yes"), answer(role))
         .choice(
-            Phrase::new("no, it has nothing that a transaction has"),
+            Phrase::new("no, leave the column out"),
             answer(ColumnRole::Other),
         )
 }

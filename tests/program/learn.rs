@@ -52,7 +52,7 @@ fn a_learned_profile_converts_the_file() {
     assert!(
         asked
             .stdout
-            .contains("? does `Tag` have the booking date?\n    yes: --set Tag=booked-at\n    no, it has nothing that a transaction has: --set Tag=other\n"),
+            .contains("? does `Tag` have the booking date?\n    yes: --set Tag=booked-at\n    no, leave the column out: --set Tag=other\n"),
         "{}",
         asked.stdout
     );
