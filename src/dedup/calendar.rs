@@ -313,6 +313,7 @@ mod tests {
             content_hash: Sha256::digest(format!("{first} {last}")).into(),
             file_hash: [0; 32],
             lacks_opening: false,
+            opens_with_balance: false,
             days: days.collect(),
         }
     }
@@ -425,6 +426,21 @@ mod tests {
             (5.into(), 7.into(), 2.into())
         );
         assert!(!gap.is_overlap);
+    }
+
+    #[test]
+    fn the_day_of_an_opening_balance_is_missing_where_its_bookings_are() {
+        let mut moved = vec![0; DAYS];
+        (moved[3], moved[12]) = (5, 1);
+        let before = statement(&moved, [0, 9]);
+        let mut after = statement(&moved, [15, 19]);
+        for (opens_with_balance, last) in [(false, 14), (true, 15)] {
+            after.opens_with_balance = opens_with_balance;
+            let calendar = calendar(&[before.clone(), after.clone()]);
+            let gaps = calendar.missing.iter();
+            let days: Vec<_> = gaps.map(|gap| (gap.first_day, gap.last_day)).collect();
+            assert_eq!(days, [(day(10), day(last))]);
+        }
     }
 
     #[test]

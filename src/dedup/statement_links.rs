@@ -24,7 +24,7 @@ pub(super) type LinkedAccount<'s> = (&'s AccountIdentifier, Currency, Vec<Linked
 pub(super) struct Gap<'s> {
     pub(super) before: &'s StoredStatement,
     pub(super) after: &'s StoredStatement,
-    /// The days for which a statement is missing: those that neither covers, or else the last day of the one and the first day of the other, or else the
+    /// The days for which a statement is missing: those that neither covers, with the day of the balance that the later one opens with, or else the last day of the one and the first day of the other, or else the
     /// days of both.
     pub(super) days: [Date; 2],
     /// Whether both have these days.
@@ -42,6 +42,7 @@ impl<'s> Linked<'s> {
         let [_, end] = before.period()?;
         let [start, last] = after.period()?;
         let days = match (end.tomorrow(), start.yesterday()) {
+            (Some(from), Some(_)) if from < start && after.opens_with_balance => [from, start],
             (Some(from), Some(until)) if from <= until => [from, until],
             _ if end < start => [end, start],
             _ => [start, end.min(last)],

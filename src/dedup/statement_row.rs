@@ -26,6 +26,8 @@ struct Row {
     balance: String,
     #[serde(rename = "lacksOpening")]
     lacks_opening: bool,
+    #[serde(rename = "opensWithBalance")]
+    opens_with_balance: bool,
     transactions: usize,
     days: Vec<(String, u32, String)>,
     content: String,
@@ -45,6 +47,7 @@ impl StoredStatement {
             closing: self.closing_balance.map(|balance| balance.to_string()),
             balance: self.balance_status.as_str().to_owned(),
             lacks_opening: self.lacks_opening,
+            opens_with_balance: self.opens_with_balance,
             transactions: self.transactions,
             days: self.days.iter().copied().map(DayTotal::to_row).collect(),
             content: to_hex(&self.content_hash),
@@ -79,6 +82,7 @@ impl StoredStatement {
             content_hash: from_hex(&row.content)?,
             file_hash: from_hex(&row.file)?,
             lacks_opening: row.lacks_opening,
+            opens_with_balance: row.opens_with_balance,
             days: days.collect::<Option<_>>()?,
         })
     }

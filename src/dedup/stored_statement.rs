@@ -40,6 +40,8 @@ pub struct StoredStatement {
     pub file_hash: [u8; 32],
     /// Whether the balance before its oldest entry, which another statement may state, is all that a proof lacks.
     pub(super) lacks_opening: bool,
+    /// Whether its first day is the one on which the statement before ended, so that it has none of the day's bookings.
+    pub(super) opens_with_balance: bool,
     /// The days with entries, in order.
     pub(super) days: Vec<DayTotal>,
 }
@@ -84,6 +86,7 @@ impl StoredStatement {
             content_hash: hash_content(statement)?,
             file_hash,
             lacks_opening: lacks_opening(statement),
+            opens_with_balance: opens_with_balance(statement),
             days: day_totals(&statement.entries)?,
         })
     }
@@ -123,6 +126,20 @@ fn judge(statement: &Statement) -> BalanceStatus {
     } else {
         statement.balance_status
     }
+}
+
+/// Whether the first day of a statement is that of its opening balance alone. Some banks print the day on which the statement before ended, others the day
+/// after it: where it is the last day of a month and has no entry, it is the former.
+fn opens_with_balance(statement: &Statement) -> bool {
+    let [None, _] = statement.stated_period else {
+        return false;
+    };
+    let [Some(opening), _] = statement.balance_days else {
+        return false;
+    };
+    let mut entries = statement.entries.iter();
+    let ends_month = opening.tomorrow().is_some_and(|next| next.day() == 1);
+    ends_month && entries.all(|entry| entry.day != Some(opening))
 }
 
 /// Whether nothing but the balance before the oldest transactions keeps a statement from being proved.
