@@ -1,13 +1,16 @@
 """The adapters in their real hosts. A host that is not installed is skipped."""
 
+import importlib
 import io
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import odoo_framework
 import pytest
 from samples import CSV, MT940, NEXT_MONTH, WITHOUT_ACCOUNT
 
@@ -176,6 +179,47 @@ def test_odoo_gets_its_triplets() -> None:
     lines = statement["transactions"]
     assert statement["balance_start"] + sum(line["amount"] for line in lines) == statement["balance_end_real"]
     assert all(line["payment_ref"] for line in lines) and len({line["unique_import_id"] for line in lines}) == 2
+
+
+@pytest.fixture
+def odoo() -> Iterator[None]:
+    """OCA's wizard on a framework in the place of Odoo's, which is gone afterwards."""
+    if not odoo_framework.is_installed():
+        pytest.skip("OCA's wizard is not installed")
+    odoo_framework.provide()
+    yield
+    for name in [name for name in sys.modules if name.split(".")[0] == "odoo"]:
+        del sys.modules[name]
+
+
+def test_the_wizard_of_oca_imports_a_statement_once(odoo: None) -> None:
+    wizard_class = importlib.import_module(odoo_framework.WIZARD).AccountStatementImport
+
+    class AccountStatementImport(wizard_class):  # type: ignore[misc, valid-type]
+        def _parse_file(self, data_file: bytes) -> Any:
+            return parse_file(data_file) or super()._parse_file(data_file)
+
+    env = odoo_framework.database(IBAN, "CHF")
+    wizard = AccountStatementImport()
+    wizard.env, wizard.statement_filename = env, "march.sta"
+
+    def import_file(content: bytes) -> dict[str, list[Any]]:
+        result: dict[str, list[Any]] = {"statement_ids": [], "notifications": []}
+        wizard.import_single_file(content, result)
+        return result
+
+    assert import_file(MT940) == {"statement_ids": [1], "notifications": []}
+    (statement,) = env.statements
+    lines = [line for _, _, line in statement["line_ids"]]
+    conversion = ua.convert(MT940)
+    assert [Decimal(str(line["amount"])) for line in lines] == [each.signed_amount for each in conversion.transactions]
+    assert [line["date"] for line in lines] == [each.date for each in conversion.transactions]
+    assert statement["balance_start"] + sum(line["amount"] for line in lines) == statement["balance_end_real"]
+    # The ids keep a second import from creating anything.
+    assert import_file(MT940) == {"statement_ids": [], "notifications": []}
+    assert import_file(NEXT_MONTH)["statement_ids"] == [2]
+    with pytest.raises(odoo_framework.UserError, match="not supported"):
+        import_file(b"nothing")
 
 
 def test_odoo_gets_no_part_of_a_statement() -> None:
