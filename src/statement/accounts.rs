@@ -26,6 +26,9 @@ pub(super) struct Accounts {
     used_given: bool,
     /// The first entry that names no account and was assigned to the default account, in a file whose entries may name accounts.
     first_unnamed: Option<Span>,
+    /// Whether a statement names its account, and the first entry that was assigned to the given account because its statement names none.
+    has_named_statement: bool,
+    first_given: Option<Span>,
     /// The kind of account number in the first entry, and the first entry whose kind is less reliable than that of other entries.
     first_kind: Option<(AccountNumberKind, Span)>,
     first_less_reliable: Option<Span>,
@@ -116,6 +119,7 @@ impl Accounts {
             })
         });
         self.default_is_given = named.is_none();
+        self.has_named_statement |= named.is_some();
         let given = self
             .given
             .as_ref()
@@ -146,7 +150,10 @@ impl Accounts {
         if metadata.entries_name_accounts {
             self.first_unnamed = self.first_unnamed.or(Some(entry.position.span));
         }
-        self.used_given |= self.default_is_given && self.default.is_some();
+        if self.default_is_given && self.default.is_some() {
+            self.used_given = true;
+            self.first_given = self.first_given.or(Some(entry.position.span));
+        }
         self.default
     }
 
@@ -171,7 +178,8 @@ impl Accounts {
         let unnamed = self
             .first_unnamed
             .filter(|_| self.used_given && self.by_text.values().any(Option::is_some));
-        unnamed.or(self.first_less_reliable)
+        let of_statement = self.first_given.filter(|_| self.has_named_statement);
+        unnamed.or(of_statement).or(self.first_less_reliable)
     }
 
     /// Returns the account of entries that name none.
@@ -231,7 +239,8 @@ impl Accounts {
     ) -> Option<String> {
         // An unpaired quote is not part of an account number.
         let text = text.trim_matches('"').trim();
-        let is_damaged = text.contains(['"', char::REPLACEMENT_CHARACTER]);
+        let is_damaged =
+            text.contains(['"', char::REPLACEMENT_CHARACTER]) || text.contains(char::is_control);
         let needed = |character: char| match kind {
             AccountNumberKind::Name => character.is_alphanumeric(),
             _ => character.is_ascii_digit(),

@@ -79,9 +79,9 @@ impl DayCheck {
             let fault = Diagnostic::new(&rules::DAY_OUTSIDE_PERIOD, span);
             return self.report(fault.param("contradiction", OUTSIDE_PERIOD), findings);
         }
-        if let Some((booked, span)) = dates.booked
-            && !self.balances.are_near(booked)
-        {
+        // A value date may be far from its booking, but where it is the only day, none lies near the balances.
+        let counts = dates.booked.is_some() || dates.valuta.is_some();
+        if counts && !self.balances.are_near(day) {
             let fault = Diagnostic::new(&rules::DAY_OUTSIDE_PERIOD, span);
             return self.report(fault.param("contradiction", FAR_FROM_BALANCES), findings);
         }

@@ -38,7 +38,11 @@ impl DescriptionBuilder {
     pub(crate) fn build(&mut self, parts: &[Cow<'_, str>], append: impl Fn(&mut Self)) {
         self.build_as_written(parts, &append);
         // Quotes and backslashes need escapes too.
-        self.had_controls = !self.scan.needs_no_escape && self.text.contains(is_control);
+        // JSON needs no escape for the last one of ASCII, DEL.
+        let may_have = !self.scan.needs_no_escape || self.text.contains('\x7f');
+        // Two of them count as blanks, which the text has no longer.
+        let had_blanks = parts.iter().any(|part| part.contains(['\x0b', '\x0c']));
+        self.had_controls = had_blanks || may_have && self.text.contains(is_control);
         if self.had_controls {
             let without = |part: &Cow<'_, str>| Cow::Owned(part.replace(is_control, " "));
             let parts: Vec<Cow<'_, str>> = parts.iter().map(without).collect();

@@ -2142,6 +2142,7 @@ export interface RuleParams {
   "message-unfinished": {};
   "text-without-entry": { reason: string };
   "message-without-opening": {};
+  "field-damaged": {};
   "ofx-without-statement": { reason: string };
   "part-skipped": { part: string };
   "answer-failed": {};
@@ -2436,6 +2437,7 @@ export type RuleId =
   | "message-unfinished"
   | "text-without-entry"
   | "message-without-opening"
+  | "field-damaged"
   | "ofx-without-statement"
   | "part-skipped"
   | "answer-failed"

@@ -43,6 +43,41 @@ pub(super) fn original(
     AMOUNTS.into_iter().find_map(payment).unwrap_or_default()
 }
 
+/// Amounts that are read where they can be, each with its currency.
+const READ_AMOUNTS: [(Field, Field); 7] = [
+    (Field::InstructedAmount, Field::InstructedCurrency),
+    (Field::CounterAmount, Field::CounterCurrency),
+    (Field::TransactionAmount, Field::TransactionCurrency),
+    (Field::DetailAmount, Field::DetailCurrency),
+    (Field::Charges, Field::ChargesCurrency),
+    (Field::ChargeAmount, Field::ChargeCurrency),
+    (Field::Amount, Field::Currency),
+];
+
+/// Returns where an amount of an entry or of its transactions can't be read or has no currency, with what is expected there.
+pub(super) fn faults(raw: &RawEntry<'_>) -> Vec<(Span, &'static str)> {
+    let mut faults = Vec::new();
+    let mut before = None;
+    for value in raw.all_values() {
+        let amount = READ_AMOUNTS
+            .iter()
+            .find(|(amount, _)| *amount == value.field);
+        let previous = before.replace(value.field);
+        let Some((_, currency)) = amount.filter(|_| !value.text.is_empty()) else {
+            continue;
+        };
+        // An entry whose amount can't be read is rejected.
+        if value.field != Field::Amount && parse_decimal(&value.text).is_none() {
+            faults.push((value.span, "an amount"));
+        }
+        // The currency is an attribute, so it comes right before the amount.
+        if previous != Some(*currency) {
+            faults.push((value.span, "a currency"));
+        }
+    }
+    faults
+}
+
 /// Whether a transaction of an entry has an amount, as it was instructed or booked.
 pub(super) fn has_amount(raw: &RawEntry<'_>, number: usize, value: Decimal, code: &str) -> bool {
     AMOUNTS.into_iter().any(|(amount, currency)| {

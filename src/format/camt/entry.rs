@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rust_decimal::Decimal;
 
-use super::amounts::{detail_amount, direction, has_amount, original};
+use super::amounts::{detail_amount, direction, faults, has_amount, original};
 use super::charges::charges;
 use super::field::Field;
 use super::raw_entry::{NOT_BOOKED, RawEntry};
@@ -106,6 +106,7 @@ pub(super) fn fill<'s>(
     let of_payment = of_payment.filter(|payment| payment.amount.is_some());
     entry.original = of_payment.unwrap_or_else(|| original(raw, 0, currency));
     entry.is_reversal = is_reversal(raw);
+    push_value_faults(raw, entry);
     read_payments(raw, entry);
     push_entry_texts(raw, entry);
     Ok(())
@@ -206,6 +207,7 @@ fn read_dates(raw: &RawEntry<'_>, entry: &mut Entry<'_>) -> Result<(), Diagnosti
     };
     entry.dates.booked = day(read(raw.get(Field::Booked)));
     entry.dates.valuta = day(read(raw.get(Field::Value)));
+    let empty = [Field::Booked, Field::Value].map(|field| raw.span_of_empty(field));
     let is_dated = entry.dates.booking_date().is_some();
     // A purchase is before its booking, so alone it is no date of the booking.
     entry.dates.purchased = day(read(
@@ -216,12 +218,24 @@ fn read_dates(raw: &RawEntry<'_>, entry: &mut Entry<'_>) -> Result<(), Diagnosti
         return Err(Diagnostic::new(&rules::DATE_UNREADABLE, *span)
             .param("expected", "2026-03-31".to_owned()));
     }
-    for span in unreadable {
+    for span in unreadable.into_iter().chain(empty.into_iter().flatten()) {
         entry
             .row_faults
             .push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a date"));
     }
     Ok(())
+}
+
+/// Reports values that don't stop the booking.
+fn push_value_faults(raw: &RawEntry<'_>, entry: &mut Entry<'_>) {
+    let is_word = |text: &str| matches!(text, "true" | "false" | "1" | "0");
+    let mark = raw.get(Field::Reversal);
+    let mark = mark.filter(|(text, _)| !is_word(text));
+    let marks = mark.map(|(_, span)| (span, "yes or no"));
+    for (span, expected) in faults(raw).into_iter().chain(marks) {
+        let fault = Diagnostic::new(&rules::CELL_PASSED_OVER, span);
+        entry.row_faults.push(fault.param("expected", expected));
+    }
 }
 
 fn read_amount(raw: &RawEntry<'_>) -> Result<EntryAmount, Diagnostic> {

@@ -41,14 +41,17 @@ const STATEMENT: [(&str, Field); 29] = [
 
 /// The values of an entry, by their path below it.
 #[rustfmt::skip]
-const ENTRY: [(&str, Field); 21] = [
+const ENTRY: [(&str, Field); 23] = [
     ("Amt", Field::Amount),
     ("Amt/@Ccy", Field::Currency),
     ("CdtDbtInd", Field::Direction),
     ("RvslInd", Field::Reversal),
     ("Sts", Field::Status),
     ("Sts/Cd|Prtry", Field::Status),
+    // Without an element inside, the day is missing.
+    ("BookgDt", Field::Booked),
     ("BookgDt/Dt|DtTm", Field::Booked),
+    ("ValDt", Field::Value),
     ("ValDt/Dt|DtTm", Field::Value),
     ("NtryRef", Field::EntryNumber),
     ("AcctSvcrRef", Field::Reference),
@@ -309,6 +312,31 @@ impl Tree {
             .map(|(_, child)| *child)
     }
 
+    /// Returns whether an element has a value with a name.
+    pub(super) fn has_value(&self, parent: NodeId, name: &str) -> bool {
+        let node = self.child(parent, name);
+        let node = node.and_then(|child| self.nodes.get(child.0));
+        node.is_some_and(|node| node.field.is_some() && node.children.is_empty())
+    }
+
+    /// Returns whether one of the elements of an element has a value with a name.
+    pub(super) fn has_value_below(&self, parent: NodeId, name: &str) -> bool {
+        let mut children = self.children(parent);
+        children.any(|(_, child)| self.has_value(child, name))
+    }
+
+    /// Returns whether an element has another one whose name is nearly a name: in another case, or with one letter more, less or changed.
+    pub(super) fn has_similar_name(&self, parent: NodeId, name: &str) -> bool {
+        let mut children = self.children(parent);
+        children.any(|(known, _)| is_similar(known, name))
+    }
+
+    fn children(&self, parent: NodeId) -> impl Iterator<Item = (&'static str, NodeId)> {
+        let node = self.nodes.get(parent.0);
+        let children = node.map_or(&[][..], |node| node.children.as_slice());
+        children.iter().copied()
+    }
+
     /// Returns what an element is read as.
     pub(super) fn field(&self, node: NodeId) -> Option<Field> {
         self.nodes.get(node.0)?.field
@@ -318,6 +346,33 @@ impl Tree {
     pub(super) fn currency(&self, node: NodeId) -> Option<Field> {
         self.nodes.get(node.0)?.currency
     }
+}
+
+/// The minimum length of names that are compared with one letter changed. Shorter ones of ISO 20022 differ in one letter.
+const MIN_SIMILAR: usize = 5;
+
+/// The only element of these messages that is not read, and whose name is nearly that of one beside it, `RltdPties`.
+const QUANTITIES: &str = "RltdQties";
+
+/// Whether a name is another one in another case, or, if it is long enough, with one letter more, less or changed.
+fn is_similar(known: &str, name: &str) -> bool {
+    if known.eq_ignore_ascii_case(name) {
+        return true;
+    }
+    if name == QUANTITIES {
+        return false;
+    }
+    let (known, name) = (known.as_bytes(), name.as_bytes());
+    if known.len() < MIN_SIMILAR || known.len().abs_diff(name.len()) > 1 {
+        return false;
+    }
+    let pairs = || known.iter().zip(name);
+    let start = pairs().take_while(|(known, name)| known == name).count();
+    let pairs_at_end = known.iter().rev().zip(name.iter().rev());
+    let end = pairs_at_end
+        .take_while(|(known, name)| known == name)
+        .count();
+    start + end + 1 >= known.len().max(name.len())
 }
 
 #[cfg(test)]

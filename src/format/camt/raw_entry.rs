@@ -23,10 +23,10 @@ pub(super) struct RawEntry<'s> {
 }
 
 #[derive(Debug)]
-struct RawValue<'s> {
-    field: Field,
-    text: Cow<'s, str>,
-    span: Span,
+pub(super) struct RawValue<'s> {
+    pub(super) field: Field,
+    pub(super) text: Cow<'s, str>,
+    pub(super) span: Span,
 }
 
 impl<'s> RawEntry<'s> {
@@ -100,6 +100,11 @@ impl<'s> RawEntry<'s> {
             })
     }
 
+    /// Returns the values of the entry and of its transactions.
+    pub(super) fn all_values(&self) -> impl Iterator<Item = &RawValue<'s>> {
+        self.values.iter().chain(&self.detail_values)
+    }
+
     /// Finds values of a transaction, or of the entry.
     fn find(&self, field: Field, detail: usize) -> impl Iterator<Item = &RawValue<'s>> {
         self.values(detail)
@@ -169,6 +174,16 @@ impl<'s> RawEntry<'s> {
     pub(super) fn span_of(&self, field: Field) -> Span {
         let value = self.values.iter().find(|value| value.field == field);
         value.map_or(self.span, |value| value.span)
+    }
+
+    /// Returns the span of a value of the entry whose element is there without a text.
+    pub(super) fn span_of_empty(&self, field: Field) -> Option<Span> {
+        let of_field = || self.values.iter().filter(move |value| value.field == field);
+        let is_empty = of_field().all(|value| value.text.is_empty());
+        of_field()
+            .next()
+            .map(|value| value.span)
+            .filter(|_| is_empty)
     }
 
     /// Returns the bank's reference: that of the entry, or of its only transaction.

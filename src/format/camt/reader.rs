@@ -5,8 +5,9 @@ use super::entry::{details, fill};
 use super::field::Field;
 use super::outline::StatementOutline;
 use super::raw_entry::RawEntry;
-use super::walker::{Step, Walker};
+use super::walker::{MisplacedValue, Step, Walker};
 use crate::format::line_counter::LineCounter;
+use crate::format::rules::ELEMENT_MISPLACED;
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{Collector, Diagnostic, Limits};
 use crate::source::Span;
@@ -24,6 +25,8 @@ pub(super) struct CamtReader<'s, 'o> {
     /// The details of the entry above that were not returned yet.
     details: VecDeque<Detail>,
     position: RowPosition,
+    /// The values in wrong places that were not reported yet.
+    misplaced: Vec<MisplacedValue>,
     /// Where the statement begins.
     start: LineCounter<'s>,
     lines: LineCounter<'s>,
@@ -50,6 +53,7 @@ impl<'s, 'o> CamtReader<'s, 'o> {
             raw: RawEntry::default(),
             details: VecDeque::new(),
             position: RowPosition::default(),
+            misplaced: Vec::new(),
             start,
             lines: start,
             entries,
@@ -70,9 +74,12 @@ impl<'s, 'o> CamtReader<'s, 'o> {
                     ))
                 }
             };
-            match walker.next() {
+            let step = walker.next();
+            self.misplaced.append(&mut walker.take_misplaced_values());
+            match step {
                 Ok(Some(Step::Begin(Field::Entry, tag))) => {
                     let read = self.raw.read(walker, tag);
+                    self.misplaced.append(&mut walker.take_misplaced_values());
                     if read.is_err() {
                         self.walker = None;
                         self.pages = [].iter();
@@ -93,7 +100,14 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
             entry.position = detail.position;
             return Some(Item::Detail(Box::new(detail)));
         }
-        let read = self.next_entry()?;
+        let read = self.next_entry();
+        for MisplacedValue { name, tag } in self.misplaced.drain(..) {
+            // Entries that are not counted are read again.
+            if self.entries.is_some() {
+                findings.push(Diagnostic::new(&ELEMENT_MISPLACED, tag).param("element", name));
+            }
+        }
+        let read = read?;
         let line = self.lines.line_of(self.raw.span.start);
         self.position = RowPosition {
             span: self.raw.span,

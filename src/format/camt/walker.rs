@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::field::Field;
 use super::paths::{ALL, NodeId, OUTLINE, Tree};
 use crate::format::xml::{Tag, XmlEvent, XmlReader};
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, sanitize_name};
 use crate::source::Span;
 
 /// A step through a message.
@@ -21,6 +21,9 @@ pub(super) enum Step<'s> {
 /// The elements that are entries, or hold them.
 const ENTRY_HOLDERS: [&str; 4] = ["Ntry", "Stmt", "Rpt", "Ntfctn"];
 
+/// The elements that hold the payments of an entry, and are nowhere else.
+const DETAIL_HOLDERS: [&str; 2] = ["NtryDtls", "TxDtls"];
+
 /// Walks through a message, or through one statement of it.
 pub(super) struct Walker<'s> {
     xml: XmlReader<'s>,
@@ -32,6 +35,8 @@ pub(super) struct Walker<'s> {
     misplaced: Vec<Misplaced>,
     /// The value of `unread` inside the misplaced element that is open; zero if none is.
     misplaced_at: usize,
+    /// Values that are not read because they are outside of their element, or in the one beside it.
+    misplaced_values: Vec<MisplacedValue>,
 }
 
 /// A statement or an entry in a wrong place.
@@ -39,6 +44,13 @@ pub(super) struct Walker<'s> {
 pub(super) struct Misplaced {
     /// The name of the element.
     pub(super) name: &'static str,
+    pub(super) tag: Span,
+}
+
+/// A value, or an element that holds values, in a wrong place or with a name that is nearly one that is read.
+#[derive(Debug)]
+pub(super) struct MisplacedValue {
+    pub(super) name: String,
     pub(super) tag: Span,
 }
 
@@ -72,6 +84,7 @@ impl<'s> Walker<'s> {
             unread: 0,
             misplaced: Vec::new(),
             misplaced_at: 0,
+            misplaced_values: Vec::new(),
         }
     }
 
@@ -93,6 +106,7 @@ impl<'s> Walker<'s> {
                     };
                     parent.has_children = true;
                     let Some(node) = self.tree.child(parent.node, tag.name) else {
+                        self.note_misplaced_value(&tag);
                         self.begin_unread(&tag);
                         continue;
                     };
@@ -160,6 +174,30 @@ impl<'s> Walker<'s> {
                 tag: tag.span,
             });
         }
+    }
+
+    /// Notes a value that belongs one level higher or lower, or whose name is nearly right. Elsewhere, an element of the same name may have another
+    /// meaning.
+    fn note_misplaced_value(&mut self, tag: &Tag<'_>) {
+        let [.., around, parent] = self.open.as_slice() else {
+            return;
+        };
+        let (around, parent) = (around.node, parent.node);
+        let is_misplaced = DETAIL_HOLDERS.contains(&tag.name)
+            || self.tree.has_value_below(parent, tag.name)
+            || self.tree.has_value(around, tag.name)
+            || self.tree.has_similar_name(parent, tag.name);
+        if is_misplaced {
+            self.misplaced_values.push(MisplacedValue {
+                name: sanitize_name(tag.name),
+                tag: tag.span,
+            });
+        }
+    }
+
+    /// Takes the misplaced values since the last call.
+    pub(super) fn take_misplaced_values(&mut self) -> Vec<MisplacedValue> {
+        std::mem::take(&mut self.misplaced_values)
     }
 
     /// Takes the misplaced elements since the last call.

@@ -1,12 +1,14 @@
 //! The first reading of a file: its messages with their accounts and balances.
 
 use super::statement_line::{full_day, parse_amount};
-use super::tags::{Tag, Tags, split_line, tag_name};
+use super::tags::{Tag, Tags, find_inner_tag, has_shape_of_field, split_line, tag_name};
 use crate::format::rules::{
-    CELL_PASSED_OVER, MESSAGE_UNFINISHED, MESSAGE_WITHOUT_OPENING, TEXT_WITHOUT_ENTRY,
+    CELL_PASSED_OVER, FIELD_DAMAGED, MESSAGE_UNFINISHED, MESSAGE_WITHOUT_OPENING,
+    TEXT_WITHOUT_ENTRY,
 };
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
+use crate::statement::rules::CURRENCY_DIFFERS;
 use crate::statement::{AccountNumber, AccountNumberKind, StatedBalance, StatedSums, Sums};
 use crate::value::{Currency, Iban};
 
@@ -35,9 +37,13 @@ pub(super) struct StatementOutline<'s> {
     /// Whether it has a reference, an account or a number. Some banks write their own field between messages.
     has_name: bool,
     has_entry: bool,
+    /// Its available balance, which follows the closing one, readable or not.
+    available_at: Option<Span>,
     /// The number of texts below the last entry, and the texts of entries that have one already.
     texts: usize,
     further_texts: Vec<Span>,
+    /// The tag of the last field.
+    last_tag: Option<&'s str>,
     /// Whether it has a field of interim reports.
     is_interim: bool,
     /// The number in `:28C:`.
@@ -61,8 +67,16 @@ impl<'s> Outline<'s> {
         let mut outline = Self::default();
         let (mut statement, mut has_message) = (StatementOutline::default(), false);
         let mut last = Span::at(0);
-        for tag in Tags::new(text, 0, 1) {
-            if !has_message || statement.is_ended_by(&tag) {
+        let mut tags = Tags::new(text, 0, 1);
+        while let Some(tag) = tags.next() {
+            report_damaged_field(tags.take_damaged(), findings);
+            let outside = tags.take_outside();
+            let is_new = !has_message || statement.is_ended_by(&tag);
+            if let Some(span) = outside.filter(|_| !is_new) {
+                let fault = Diagnostic::new(&TEXT_WITHOUT_ENTRY, span);
+                findings.push(fault.param("reason", "the message goes on below this line"));
+            }
+            if is_new {
                 if has_message {
                     statement.report_missing(last, findings);
                     outline.push(std::mem::take(&mut statement), tag.span.start);
@@ -78,6 +92,7 @@ impl<'s> Outline<'s> {
             statement.set(&tag, findings);
             last = tag.span;
         }
+        report_damaged_field(tags.take_damaged(), findings);
         if has_message {
             statement.report_missing(last, findings);
             outline.push(statement, text.len());
@@ -116,6 +131,12 @@ impl<'s> Outline<'s> {
     }
 }
 
+fn report_damaged_field(span: Option<Span>, findings: &mut Collector<'_>) {
+    if let Some(span) = span {
+        findings.push(Diagnostic::new(&FIELD_DAMAGED, span));
+    }
+}
+
 /// Whether a message after one that ends with the balance of a page can be of the same statement. Where it has no number, its first balance tells.
 fn is_same_statement(before: &StatementOutline<'_>, message: &StatementOutline<'_>) -> bool {
     match before.number.zip(message.number) {
@@ -151,6 +172,7 @@ fn has_shape_of_entry(line: &str) -> bool {
     let rest = rest.trim_start_matches(is_sign);
     let marked = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
     let day = rest.len() - marked.len();
+    let marked = marked.trim_start();
     let amount = marked.trim_start_matches(['R', 'E', 'C', 'D']);
     let mark = marked.len() - amount.len();
     // A third letter of the currency may stand before the amount.
@@ -159,6 +181,11 @@ fn has_shape_of_entry(line: &str) -> bool {
     matches!(day, 6 | 10)
         && matches!(mark, 1 | 2)
         && amount.starts_with(|digit: char| digit.is_ascii_digit())
+}
+
+fn further_text(span: Span) -> Diagnostic {
+    let fault = Diagnostic::new(&TEXT_WITHOUT_ENTRY, span);
+    fault.param("reason", "the entry above has a text already")
 }
 
 impl<'s> StatementOutline<'s> {
@@ -178,8 +205,7 @@ impl<'s> StatementOutline<'s> {
         // Some banks write several texts. Balances and sums show whether an entry between them is missing.
         let is_compared = self.opening.is_some() && self.closing.is_some() || self.sums.is_some();
         for text in self.further_texts.drain(..).filter(|_| !is_compared) {
-            let fault = Diagnostic::new(&TEXT_WITHOUT_ENTRY, text);
-            findings.push(fault.param("reason", "the entry above has a text already"));
+            findings.push(further_text(text));
         }
     }
 
@@ -190,6 +216,13 @@ impl<'s> StatementOutline<'s> {
             let start = tag.span.end - rest.len();
             let (line, following) = split_line(rest);
             rest = following;
+            let is_single_line = !matches!(tag.name, "86" | "NS");
+            let is_first = start == tag.content_start();
+            let is_damaged = if is_first {
+                find_inner_tag(line).is_some()
+            } else {
+                has_shape_of_field(line)
+            };
             let is_indented = line.starts_with([' ', '\t'])
                 && matches!(
                     tag_name(line.trim_start()),
@@ -199,6 +232,10 @@ impl<'s> StatementOutline<'s> {
                 "a blank is before the tag of this line"
             } else if has_shape_of_entry(line) {
                 "this line has the shape of an entry"
+            } else if is_single_line && is_damaged {
+                let span = Span::new(start, start + line.len());
+                findings.push(Diagnostic::new(&FIELD_DAMAGED, span));
+                continue;
             } else {
                 continue;
             };
@@ -214,8 +251,8 @@ impl<'s> StatementOutline<'s> {
         let is_closed = self.closing_tag.is_some();
         // Interim reports have no balances, and some banks leave both out.
         let has_opening = self.opening_tag.is_some() || self.is_interim;
-        // What begins with a closing balance is the rest of a message whose beginning was cut off.
-        let is_rest = is_closed && !self.has_entry;
+        // What begins with a closing or an available balance is the rest of a message whose beginning was cut off.
+        let is_rest = (is_closed || self.available_at.is_some()) && !self.has_entry;
         let lacks_opening =
             !has_opening && (is_rest || self.has_name && (is_closed || !self.has_entry));
         if lacks_opening {
@@ -231,9 +268,11 @@ impl<'s> StatementOutline<'s> {
     fn set(&mut self, tag: &Tag<'s>, findings: &mut Collector<'_>) {
         let ((line, _), start) = (split_line(tag.content), tag.content_start());
         self.report_damaged_tags(tag, findings);
+        let is_after_own_field = self.last_tag.replace(tag.name) == Some("NS");
         self.has_name |= matches!(tag.name, "20" | "25" | "25P" | "28" | "28C");
         match tag.name {
-            "25" | "25P" => self.set_account(line, start),
+            // What is joined with another field is not the account alone.
+            "25" | "25P" if find_inner_tag(line).is_none() => self.set_account(line, start),
             "28" | "28C" => {
                 let mut parts = line.split('/').map(str::trim);
                 self.number = parts.next().filter(|number| !number.is_empty());
@@ -246,13 +285,28 @@ impl<'s> StatementOutline<'s> {
             "61" => (self.has_entry, self.texts) = (true, 0),
             "86" => {
                 self.texts += 1;
-                if self.texts > 1 && self.has_entry && self.closing_tag.is_none() {
+                let is_further = self.texts > 1 && self.has_entry && self.closing_tag.is_none();
+                if is_further && is_after_own_field {
+                    // Nothing says whether it belongs to the entry above or to the next one.
+                    findings.push(further_text(tag.span));
+                } else if is_further {
                     self.further_texts.push(tag.span);
                 }
             }
             "62F" | "62M" => {
                 self.closing = self.read_balance(line, start, findings);
                 self.closing_tag = Some(tag.name);
+            }
+            "64" | "65" => {
+                self.available_at = Some(tag.span);
+                let currency = self.currency;
+                let balance = self.read_balance(line, start, findings);
+                let of_balance = balance.and_then(|balance| balance.currency);
+                let differs = currency.is_some() && of_balance.is_some() && currency != of_balance;
+                if let Some(balance) = balance.filter(|_| differs) {
+                    let fault = Diagnostic::new(&CURRENCY_DIFFERS, balance.span);
+                    findings.push(fault.param("used", "that of the statement"));
+                }
             }
             "13D" => self.is_interim = true,
             "34F" => {

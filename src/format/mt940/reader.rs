@@ -10,7 +10,7 @@ use crate::format::rules;
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{Collector, Diagnostic, Limits};
 use crate::source::Span;
-use crate::statement::rules::CURRENCY_DIFFERS;
+use crate::statement::rules::{CONTROL_CHARACTER, CURRENCY_DIFFERS};
 use crate::statement::{
     BankId, Cell, Column, CurrencyCode, Entry, EntryAmount, EntryStatus, Item, RowPosition,
     StatementReader,
@@ -167,6 +167,12 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
                 );
             }
         }
+        if let Some(span) = line.stray {
+            let fault = Diagnostic::new(&rules::CELL_PASSED_OVER, span);
+            entry
+                .row_faults
+                .push(fault.param("expected", "a kind of entry such as NTRF"));
+        }
         if let (Some((letter, span)), Some(currency)) =
             (line.currency_letter, self.statement.currency)
             && !currency.letters()[2].eq_ignore_ascii_case(&letter)
@@ -190,6 +196,13 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
         };
         entry.currency = self.statement.currency.map(CurrencyCode::Known);
         Self::fill_texts(line, information, entry);
+        // Parts of a text that are left out may have been others before they were damaged.
+        let is_told = entry.texts.iter().any(|text| text.contains(is_damage));
+        let is_lost = |tag: &&Tag<'_>| !is_told && tag.content.contains(is_damage);
+        if let Some(tag) = information.iter().find(is_lost) {
+            let fault = Diagnostic::new(&CONTROL_CHARACTER, tag.span).param("field", "text");
+            entry.row_faults.push(fault);
+        }
         entry.bank_id_span = bank_reference_span;
         entry.bank_id = BankId::new(Cow::Borrowed(bank_reference));
         entry.identity.date = entry.dates.booking_date();
@@ -234,6 +247,11 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
             .checked_sub(self.text.as_ptr().addr())?;
         (start + part.len() <= self.text.len()).then(|| Span::new(start, start + part.len()))
     }
+}
+
+/// Whether a character of a text is a control character that ends no line.
+const fn is_damage(character: char) -> bool {
+    character.is_ascii_control() && !matches!(character, '\n' | '\r' | '\t')
 }
 
 impl<'s> StatementReader<'s> for Mt940Reader<'s, '_> {

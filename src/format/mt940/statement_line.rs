@@ -27,6 +27,8 @@ pub(super) struct StatementLine<'s> {
     pub(super) amount: (Decimal, Span),
     /// The kind of the entry, such as `NTRF`.
     pub(super) kind: &'s str,
+    /// What stands between the amount and the reference, and is no kind.
+    pub(super) stray: Option<Span>,
     /// The reference of the account's owner.
     pub(super) reference: &'s str,
     /// The reference of the bank, after `//`.
@@ -69,6 +71,9 @@ impl<'s> StatementLine<'s> {
                 .param("decimal", ",".to_owned())
         })?;
         let kind = rest.take_kind();
+        let is_wrapped = rest.rest().is_empty() && supplement.get(..4).is_some_and(is_kind);
+        let has_stray = kind.is_empty() && (is_wrapped || !rest.is_reference());
+        let stray = Some(rest.span(4)).filter(|_| has_stray);
         let (reference, bank_reference) =
             rest.take_references(supplement, start + content.len() - supplement.len());
         Ok(Self {
@@ -88,6 +93,7 @@ impl<'s> StatementLine<'s> {
             currency_letter,
             amount: (amount, amount_span),
             kind,
+            stray,
             reference,
             bank_reference,
             supplement: if supplement.trim_start().starts_with("//") {
@@ -97,6 +103,13 @@ impl<'s> StatementLine<'s> {
             },
         })
     }
+}
+
+/// Whether four characters are the kind of an entry.
+fn is_kind(kind: &str) -> bool {
+    let mut rest = kind.bytes();
+    kind.starts_with(['N', 'F', 'S'])
+        && rest.all(|byte| byte.is_ascii_alphanumeric() || byte == b' ')
 }
 
 /// What is left of the line.
@@ -173,18 +186,23 @@ impl<'s> Rest<'s> {
     fn continues_amount(&self, supplement: &str) -> bool {
         match self.rest().trim_start().chars().next() {
             Some(next) => !next.is_ascii_alphabetic() && next != '/',
-            None => supplement.starts_with([',', '.']),
+            None => {
+                let decimals = self.line.rsplit([',', '.']).next().map_or(0, str::len);
+                let is_open = decimals < 2 || !self.line.contains([',', '.']);
+                supplement.starts_with([',', '.'])
+                    || is_open && supplement.starts_with(|digit: char| digit.is_ascii_digit())
+            }
         }
+    }
+
+    /// Whether the references follow the amount at once, or nothing does.
+    fn is_reference(&self) -> bool {
+        let rest = self.rest();
+        rest.is_empty() || rest.starts_with('/')
     }
 
     /// Takes the four characters of the kind. Some banks write three.
     fn take_kind(&mut self) -> &'s str {
-        let is_kind = |kind: &str| {
-            kind.starts_with(['N', 'F', 'S'])
-                && kind
-                    .bytes()
-                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b' ')
-        };
         if self.rest().get(..4).is_some_and(is_kind) {
             self.take(4).0.trim_end()
         } else {

@@ -32,12 +32,32 @@ pub(super) struct Tags<'s> {
     text: &'s str,
     at: usize,
     line: usize,
+    /// The first line since the last field that was passed over, and has the shape of a field.
+    damaged: Option<Span>,
+    /// The first line since the last field that is outside of messages and no end of one.
+    outside: Option<Span>,
 }
 
 impl<'s> Tags<'s> {
     /// Reads from an offset on, which is at the start of the line with this number.
     pub(super) const fn new(text: &'s str, at: usize, line: usize) -> Self {
-        Self { text, at, line }
+        Self {
+            text,
+            at,
+            line,
+            damaged: None,
+            outside: None,
+        }
+    }
+
+    /// Takes the first line since the last call that is outside of messages and no end of one.
+    pub(super) fn take_outside(&mut self) -> Option<Span> {
+        self.outside.take()
+    }
+
+    /// Takes the first line since the last call that is outside of messages, and has the shape of a field.
+    pub(super) fn take_damaged(&mut self) -> Option<Span> {
+        self.damaged.take()
     }
 
     /// Returns the line at an offset without its end, and the offset of the next line.
@@ -82,6 +102,12 @@ impl<'s> Iterator for Tags<'s> {
                 0
             };
             let Some(name) = tag_name(text.get(block..).unwrap_or_default()) else {
+                let span = Span::new(start, start + text.len());
+                if has_shape_of_field(text) {
+                    self.damaged.get_or_insert(span);
+                } else if !matches!(text.trim(), "" | "-") && !text.starts_with("-}") {
+                    self.outside.get_or_insert(span);
+                }
                 continue;
             };
             let (start, content_start) = (start + block, start + block + name.len() + 2);
@@ -126,6 +152,26 @@ pub(super) fn lines(mut text: &str) -> impl Iterator<Item = &str> {
         text = rest;
         is_there.then_some(line)
     })
+}
+
+/// Whether a line would be a field if its tag were whole: it begins with a colon, or with a tag between other characters. Tags of letters are banks' own.
+pub(super) fn has_shape_of_field(line: &str) -> bool {
+    if let Some(rest) = line.strip_prefix(':') {
+        let tag = rest.split_once(':').map(|(tag, _)| tag);
+        let is_own = |tag: &str| tag.bytes().all(|byte| byte.is_ascii_uppercase());
+        return !tag.is_some_and(is_own);
+    }
+    let is_sign = |character: char| !character.is_ascii_alphanumeric();
+    let Some((name, _)) = line.trim_start_matches(is_sign).split_once(':') else {
+        return false;
+    };
+    name.starts_with(|digit: char| digit.is_ascii_digit()) && TAGS.contains(&name)
+}
+
+/// Returns where a line has the tag of a field that begins a line of its own.
+pub(super) fn find_inner_tag(line: &str) -> Option<usize> {
+    let mut colons = line.match_indices(':').map(|(at, _)| at);
+    colons.find(|at| line.get(*at..).and_then(tag_name).is_some())
 }
 
 /// Returns the tag at the start of a line.

@@ -59,10 +59,10 @@ rules! {
         good: GOOD_CAMT,
     }
     warning ELEMENT_MISPLACED {
-        title: "A statement or an entry in a wrong place",
+        title: "An element in a wrong place",
         message: "no `{element}` belongs here, so nothing in it is read",
         help: "download the file again; if a program wrote it, correct the program",
-        why: "Entries are in a statement, and statements in a message. One in another place belongs to no account, so its bookings are missing in the result, and balances prove nothing.",
+        why: "Entries are in a statement, and statements in a message. One in another place belongs to no account, so its bookings are missing in the result, and balances prove nothing. A day, a reference or a text in another place belongs to no entry.",
         bad: camt!("", "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08", "12.50</Amt><Ntry><Amt Ccy=\"CHF\">7.00</Amt></Ntry><Amt Ccy=\"CHF\">12.50"),
         good: GOOD_CAMT,
     }

@@ -16,6 +16,8 @@ mod ofx;
 #[cfg(feature = "old-workbooks")]
 mod old_workbooks;
 mod payloads;
+mod silence;
+mod silence_tables;
 mod statement;
 mod statement_file;
 mod tables;
