@@ -207,7 +207,7 @@ def test_several_files_are_learned_together(tmp_path: Path) -> None:
 
 
 def test_formats_are_listed_and_detected() -> None:
-    assert {"ubs-account", "yuh", "camt.053"} <= {bank.id for bank in ua.banks()}
+    assert {"ubs-account", "yuh-account", "camt.053"} <= {bank.id for bank in ua.banks()}
     assert [found.bank for found in ua.detect(CSV) if found.chosen] == [ua.convert(CSV).bank]
 
 
