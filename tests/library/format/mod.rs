@@ -20,4 +20,4 @@ mod rows;
 mod single_entries;
 mod table;
 mod truncated;
-mod workbook;
+pub(crate) mod workbook;

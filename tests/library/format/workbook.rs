@@ -10,7 +10,7 @@ use universal_accounting::value::Currency;
 use crate::old_workbooks::{self, Value};
 use crate::zip_files::archive;
 
-const HEADER: [&str; 6] = [
+pub(crate) const HEADER: [&str; 6] = [
     "IBAN",
     "Booked At",
     "Text",

@@ -8,15 +8,7 @@ use universal_accounting::value::Currency;
 
 use super::silence::{IBAN, amount, bookings, convert_given, rules};
 use crate::cases::cases;
-
-const HEADER: [&str; 6] = [
-    "IBAN",
-    "Booked At",
-    "Text",
-    "Credit/Debit Amount",
-    "Balance",
-    "Valuta Date",
-];
+use crate::format::workbook::HEADER;
 
 const BALOISE: &str =
     "Datum;Valuta;Buchungstext;Belastung;Gutschrift;Saldo CHF;Kontonummer;Kontoinhaber;\n";
