@@ -89,9 +89,10 @@ fn read_state(mut bytes: &[u8]) -> Option<State> {
             .get_or_add(&account, HashedAccount::new(account.as_str()))?;
         (numbered == number).then_some(())?;
     }
-    let (mut used_accounts, mut buffer) = (0, Vec::new());
+    let mut used_accounts = 0;
     for _ in 0..varint::read_usize(&mut bytes)? {
         let (packed, rest) = PackedTransaction::split_first(bytes)?;
+        let (encoded, _) = bytes.split_at_checked(bytes.len() - rest.len())?;
         bytes = rest;
         // Accounts are numbered in the order of their first transactions, and every account has a transaction.
         let identity = &packed.identity;
@@ -101,9 +102,7 @@ fn read_state(mut bytes: &[u8]) -> Option<State> {
             Text::check(str::from_utf8(id).ok()?).ok()?;
         }
         Content::from_bytes(identity.content)?;
-        buffer.clear();
-        packed.write(&mut buffer);
-        transactions.arena.push(&buffer)?;
+        transactions.arena.push(encoded)?;
         *count += 1;
     }
     if !bytes.is_empty() || used_accounts != transactions.accounts.all.len() {
