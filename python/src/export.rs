@@ -45,7 +45,8 @@ impl GivenSettings<'_, '_> {
         to: &str,
     ) -> PyResult<Recipe> {
         let settings = ExportSettings::read(py, self)?;
-        if to == certificate::PAYLOAD {
+        if [certificate::PAYLOAD, certificate::PAYLOAD_LINES].contains(&to) {
+            to.clone_into(&mut recipe.settings.to);
             let language = read_language(py, self.language)?;
             language.code().clone_into(&mut recipe.settings.language);
         } else {

@@ -36,6 +36,17 @@ def test_payloads_and_options_are_certified_too() -> None:
     assert ua.verify_certificate(certificate.json.encode(), files) == []
 
 
+def test_payloads_in_one_file_are_certified_too() -> None:
+    history = ua.convert_all([Named("march.sta", MT940), Named("april.sta", MT940.replace(b"2603", b"2604"))])
+    lines = "".join(f"{payload}\n" for file in history.files for payload in file.payloads).encode()
+    assert lines.count(b"\n") == 2
+    certificate = history.certificate({"all.jsonl": lines}, "payload-lines")
+    files = {"march.sta": MT940, "april.sta": MT940.replace(b"2603", b"2604"), "all.jsonl": lines}
+    assert ua.verify_certificate(certificate.json.encode(), files) == []
+    (difference, *_) = ua.verify_certificate(certificate.json.encode(), {**files, "all.jsonl": lines[:-1]})
+    assert difference.name == "all.jsonl"
+
+
 class Named:
     """A file with a name."""
 

@@ -231,7 +231,7 @@ class History:
         """Returns a certificate of what was read and written, which `verify_certificate` checks later.
 
         :param outputs: the files that were written, by their names: one export, or payloads with a line end each
-        :param to: what was written: `payload`, or a format; the settings are those of the export
+        :param to: what was written: `payload`, `payload-lines` for the payloads of each file in one, or a format; the settings are those of the export
         """
         json, html = self._native.certificate(
             list(outputs.items()),
