@@ -15,6 +15,7 @@ mod message_format;
 mod mt940;
 mod ofx;
 mod options;
+mod party_ibans;
 mod placeholder;
 mod profile;
 mod qif;

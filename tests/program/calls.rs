@@ -47,7 +47,7 @@ fn convert_names_the_kind_of_a_bad_file_and_writes_nothing() {
             &["missing: `Valutadatum`; not known: `Wertstellung`", "export the file again"],
         ),
         ("cut.csv", &ubs[..cut], 1, &["the file ends inside this row", "download the file again", "--partial"]),
-        ("card.csv", fs::read(VISECA).unwrap().leak(), 1, &["does not say which account", "--account"]),
+        ("card.csv", fs::read(VISECA).unwrap().leak(), 1, &["names no account that can be used", "--account"]),
         ("payload.json", b"{\"transactions\":[]}", 1, &["a JSON document, not a statement"]),
         ("utf16.json", b"\xFF\xFE{\0}\0", 1, &["a JSON document"]),
     ];

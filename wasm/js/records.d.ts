@@ -2190,6 +2190,7 @@ export interface RuleParams {
   "given-account-invalid": { reason: string };
   "account-unusable": { what: string };
   "accounts-several": {};
+  "party-iban-invalid": { reason: string };
   "account-filled-in": {};
   "currency-missing": {};
   "currency-absent": {};
@@ -2228,6 +2229,7 @@ export interface RuleParams {
   "batch-not-split": {};
   "parts-differ": { difference: string; listed: string };
   "batch-total-differs": {};
+  "charges-differ": {};
   "reversal-unproved": {};
   "net-differs": {};
   "balance-broken": { difference: string; repair: string };
@@ -2485,6 +2487,7 @@ export type RuleId =
   | "given-account-invalid"
   | "account-unusable"
   | "accounts-several"
+  | "party-iban-invalid"
   | "account-filled-in"
   | "currency-missing"
   | "currency-absent"
@@ -2523,6 +2526,7 @@ export type RuleId =
   | "batch-not-split"
   | "parts-differ"
   | "batch-total-differs"
+  | "charges-differ"
   | "reversal-unproved"
   | "net-differs"
   | "balance-broken"

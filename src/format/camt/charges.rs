@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 use super::field::Field;
 use super::raw_entry::RawEntry;
 use super::values::parse_decimal;
+use crate::source::Span;
 use crate::statement::checked_sum;
 
 /// Charges in one currency.
@@ -15,11 +16,123 @@ pub(super) struct Charge {
     pub(super) currency: String,
 }
 
+/// The charges of an entry or of one of its transactions, as the message states them.
+#[derive(Default)]
+struct StatedCharges {
+    /// A message has one total. In the second version, each charge may have its own.
+    totals: Vec<Charge>,
+    /// The single charges, each with its sign.
+    records: Vec<Charge>,
+    /// The sum of the taxes on the single charges. A total may include them.
+    taxes: Decimal,
+    /// Whether a value of theirs can't be read, which is reported where the value is.
+    is_incomplete: bool,
+}
+
 /// Returns the charges of an entry (zero) or of one of its transactions, one for each currency and none that is zero: the total that the message states,
 /// or else the sum of its records.
 pub(super) fn charges(raw: &RawEntry<'_>, number: usize) -> Vec<Charge> {
+    let stated = StatedCharges::read(raw, number);
+    let sum_of_totals = stated.sum_of_totals();
+    let mut sums = sum_by_currency(stated.records);
+    if let Some(total) = stated.totals.into_iter().next() {
+        let is_sum = |sum: &Charge| {
+            let value = sum.value.abs();
+            sum.currency == total.currency && (value == total.value || Some(value) == sum_of_totals)
+        };
+        // The total has no direction, and the records may be incomplete.
+        if !sums.iter().any(is_sum) {
+            sums.retain(|sum| sum.currency != total.currency);
+            sums.insert(0, total);
+        }
+    }
+    sums.retain(|charge| !charge.value.is_zero());
+    sums
+}
+
+/// Returns the place of the total of an entry (zero) or of one of its transactions if the single charges beside it don't give it, with their taxes neither.
+/// Charges in another currency can't be compared.
+pub(super) fn find_different_total(raw: &RawEntry<'_>, number: usize) -> Option<Span> {
+    let (_, span) = raw.get_in(Field::Charges, number)?;
+    let stated = StatedCharges::read(raw, number);
+    let total = stated.totals.first()?;
+    let is_own = |charge: &Charge| charge.currency == total.currency;
+    let is_comparable = !stated.records.is_empty() && stated.records.iter().all(is_own);
+    if stated.is_incomplete || !is_comparable {
+        return None;
+    }
+    let mut signed = stated.records.iter().map(|charge| charge.value);
+    let signed = signed.try_fold(Decimal::ZERO, checked_sum)?;
+    let mut plain = stated.records.iter().map(|charge| charge.value.abs());
+    let plain = plain.try_fold(Decimal::ZERO, checked_sum)?;
+    let possible = [
+        signed.abs(),
+        plain,
+        checked_sum(signed, stated.taxes)?.abs(),
+        checked_sum(plain, stated.taxes)?,
+    ];
+    let sum_of_totals = stated.sum_of_totals();
+    let is_total = |sum: &Decimal| *sum == total.value || Some(*sum) == sum_of_totals;
+    (!possible.iter().any(is_total)).then_some(span)
+}
+
+impl StatedCharges {
+    /// The values of a charge follow each other in the file.
+    fn read(raw: &RawEntry<'_>, number: usize) -> Self {
+        let mut stated = Self::default();
+        let (mut currency, mut currency_of_total) = ("", "");
+        for (field, text) in raw.values_in(number) {
+            match field {
+                Field::ChargesCurrency => currency_of_total = text,
+                Field::Charges => {
+                    let charge = stated.read_charge(text, currency_of_total);
+                    stated.totals.extend(charge);
+                }
+                Field::ChargeCurrency => currency = text,
+                Field::ChargeAmount => {
+                    let charge = stated.read_charge(text, currency);
+                    stated.records.extend(charge);
+                }
+                Field::ChargeDirection => {
+                    if let Some(record) = stated.records.last_mut().filter(|_| text == "CRDT") {
+                        record.value = -record.value;
+                    }
+                }
+                Field::ChargeTax => {
+                    let sum = parse_decimal(text).and_then(|tax| checked_sum(stated.taxes, tax));
+                    stated.is_incomplete |= sum.is_none();
+                    stated.taxes = sum.unwrap_or(stated.taxes);
+                }
+                _ => {}
+            }
+        }
+        stated
+    }
+
+    fn read_charge(&mut self, text: &str, currency: &str) -> Option<Charge> {
+        let value = parse_decimal(text);
+        self.is_incomplete |= value.is_none();
+        Some(Charge {
+            value: value?,
+            currency: currency.to_owned(),
+        })
+    }
+
+    /// Returns the sum of the totals, if they are in one currency.
+    fn sum_of_totals(&self) -> Option<Decimal> {
+        let first = self.totals.first()?;
+        let is_own = |total: &Charge| total.currency == first.currency;
+        if !self.totals.iter().all(is_own) {
+            return None;
+        }
+        let mut values = self.totals.iter().map(|total| total.value);
+        values.try_fold(Decimal::ZERO, checked_sum)
+    }
+}
+
+fn sum_by_currency(records: Vec<Charge>) -> Vec<Charge> {
     let mut sums: Vec<Charge> = Vec::new();
-    for record in records(raw, number) {
+    for record in records {
         let known = sums
             .iter_mut()
             .find(|known| known.currency == record.currency);
@@ -30,49 +143,5 @@ pub(super) fn charges(raw: &RawEntry<'_>, number: usize) -> Vec<Charge> {
             None => sums.push(record),
         }
     }
-    if let Some(total) = total(raw, number) {
-        let is_sum =
-            |sum: &&Charge| sum.currency == total.currency && sum.value.abs() == total.value;
-        // The total has no direction, and the records may be incomplete.
-        if !sums.iter().any(|sum| is_sum(&sum)) {
-            sums.retain(|sum| sum.currency != total.currency);
-            sums.insert(0, total);
-        }
-    }
-    sums.retain(|charge| !charge.value.is_zero());
     sums
-}
-
-fn total(raw: &RawEntry<'_>, number: usize) -> Option<Charge> {
-    let (total, _) = raw.get_in(Field::Charges, number)?;
-    let currency = raw.get_in(Field::ChargesCurrency, number);
-    Some(Charge {
-        value: parse_decimal(total)?,
-        currency: currency.map_or(String::new(), |(code, _)| code.to_string()),
-    })
-}
-
-/// Returns the records of charges, each with its sign. The values of a record follow each other in the file.
-fn records(raw: &RawEntry<'_>, number: usize) -> Vec<Charge> {
-    let (mut records, mut currency) = (Vec::new(), "");
-    for (field, text) in raw.values_in(number) {
-        match field {
-            Field::ChargeCurrency => currency = text,
-            Field::ChargeAmount => {
-                if let Some(value) = parse_decimal(text) {
-                    records.push(Charge {
-                        value,
-                        currency: currency.to_owned(),
-                    });
-                }
-            }
-            Field::ChargeDirection => {
-                if let Some(record) = records.last_mut().filter(|_| text == "CRDT") {
-                    record.value = -record.value;
-                }
-            }
-            _ => {}
-        }
-    }
-    records
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rust_decimal::Decimal;
 
 use super::amounts::{detail_amount, direction, faults, has_amount, original};
-use super::charges::charges;
+use super::charges::{charges, find_different_total};
 use super::field::Field;
 use super::raw_entry::{NOT_BOOKED, RawEntry};
 use super::texts::{detail_text, is_reversal, push_entry_texts};
@@ -14,7 +14,9 @@ use crate::format::placeholder::is_placeholder;
 use crate::format::rules;
 use crate::report::Diagnostic;
 use crate::source::Span;
-use crate::statement::rules::{AMOUNT_ABSENT, AMOUNT_UNREADABLE, DIRECTION_UNKNOWN};
+use crate::statement::rules::{
+    AMOUNT_ABSENT, AMOUNT_UNREADABLE, CHARGES_DIFFER, DIRECTION_UNKNOWN,
+};
 use crate::statement::{
     BankId, Cell, Column, CurrencyCode, Detail, Entry, EntryAmount, EntryStatus, RowPosition,
     checked_sum, collapse_text,
@@ -236,6 +238,9 @@ fn push_value_faults(raw: &RawEntry<'_>, entry: &mut Entry<'_>) {
         let fault = Diagnostic::new(&rules::CELL_PASSED_OVER, span);
         entry.row_faults.push(fault.param("expected", expected));
     }
+    let totals = (0..=raw.details).filter_map(|number| find_different_total(raw, number));
+    let differs = |span| Diagnostic::new(&CHARGES_DIFFER, span);
+    entry.row_faults.extend(totals.map(differs));
 }
 
 fn read_amount(raw: &RawEntry<'_>) -> Result<EntryAmount, Diagnostic> {

@@ -70,7 +70,7 @@ const ENTRY: [(&str, Field); 23] = [
 
 /// The values of an entry, and of one transaction of it, by their path below it.
 #[rustfmt::skip]
-const ENTRY_OR_DETAILS: [(&str, Field); 23] = [
+const ENTRY_OR_DETAILS: [(&str, Field); 25] = [
     ("BkTxCd/Domn/Cd", Field::TransactionDomain),
     ("BkTxCd/Domn/Fmly/Cd", Field::TransactionFamily),
     ("BkTxCd/Domn/Fmly/SubFmlyCd", Field::TransactionSubFamily),
@@ -92,9 +92,11 @@ const ENTRY_OR_DETAILS: [(&str, Field); 23] = [
     ("Chrgs/Amt", Field::ChargeAmount),
     ("Chrgs/Amt/@Ccy", Field::ChargeCurrency),
     ("Chrgs/CdtDbtInd", Field::ChargeDirection),
+    ("Chrgs/Tax/Amt", Field::ChargeTax),
     ("Chrgs/Rcrd/Amt", Field::ChargeAmount),
     ("Chrgs/Rcrd/Amt/@Ccy", Field::ChargeCurrency),
     ("Chrgs/Rcrd/CdtDbtInd", Field::ChargeDirection),
+    ("Chrgs/Rcrd/Tax/Amt", Field::ChargeTax),
 ];
 
 /// The values of one transaction of an entry, by their path below it.
@@ -130,9 +132,9 @@ const DETAILS: [(&str, Field); 49] = [
     ("RltdPties/UltmtDbtr/Pty/Nm", Field::UltimateDebtor),
     ("RltdPties/UltmtCdtr/Nm", Field::UltimateCreditor),
     ("RltdPties/UltmtCdtr/Pty/Nm", Field::UltimateCreditor),
-    ("RltdPties/DbtrAcct/Id/IBAN", Field::DebtorAccount),
+    ("RltdPties/DbtrAcct/Id/IBAN", Field::DebtorIban),
     ("RltdPties/DbtrAcct/Id/Othr|PrtryAcct/Id", Field::DebtorAccount),
-    ("RltdPties/CdtrAcct/Id/IBAN", Field::CreditorAccount),
+    ("RltdPties/CdtrAcct/Id/IBAN", Field::CreditorIban),
     ("RltdPties/CdtrAcct/Id/Othr|PrtryAcct/Id", Field::CreditorAccount),
     ("RltdPties/Cdtr/Id/PrvtId|OrgId/Othr/Id", Field::CreditorId),
     ("RltdPties/Cdtr/Pty/Id/PrvtId|OrgId/Othr/Id", Field::CreditorId),

@@ -162,6 +162,14 @@ impl<'s> RawEntry<'s> {
             .map(|values| values.iter().map(|value| (value.field, &*value.text)))
     }
 
+    /// Returns the IBANs of the parties of its transactions, and their spans.
+    pub(super) fn party_ibans(&self) -> impl Iterator<Item = (&str, Span)> {
+        let is_iban =
+            |value: &&RawValue<'_>| matches!(value.field, Field::DebtorIban | Field::CreditorIban);
+        let ibans = self.detail_values.iter().filter(is_iban);
+        ibans.map(|value| (&*value.text, value.span))
+    }
+
     /// Whether a transaction of the entry has a value of any of these fields.
     pub(super) fn has_any(&self, fields: &[Field]) -> bool {
         let values = self.detail_values.iter();

@@ -7,6 +7,7 @@ use super::outline::StatementOutline;
 use super::raw_entry::RawEntry;
 use super::walker::{MisplacedValue, Step, Walker};
 use crate::format::line_counter::LineCounter;
+use crate::format::party_ibans::PartyIbans;
 use crate::format::rules::ELEMENT_MISPLACED;
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{Collector, Diagnostic, Limits};
@@ -22,6 +23,7 @@ pub(super) struct CamtReader<'s, 'o> {
     pages: std::slice::Iter<'o, Span>,
     walker: Option<Walker<'s>>,
     raw: RawEntry<'s>,
+    party_ibans: PartyIbans,
     /// The details of the entry above that were not returned yet.
     details: VecDeque<Detail>,
     position: RowPosition,
@@ -51,6 +53,7 @@ impl<'s, 'o> CamtReader<'s, 'o> {
             pages: statement.tags.iter(),
             walker: None,
             raw: RawEntry::default(),
+            party_ibans: PartyIbans::new(&statement.account),
             details: VecDeque::new(),
             position: RowPosition::default(),
             misplaced: Vec::new(),
@@ -130,6 +133,10 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
             return Some(Item::Rejected(None));
         }
         let filled = fill(&self.raw, self.text, entry);
+        for (iban, span) in self.raw.party_ibans() {
+            let fault = self.party_ibans.find_new_fault(iban, span);
+            entry.row_faults.extend(fault);
+        }
         let (row, lines) = (self.position.row, &mut self.lines);
         let position_of = |span: Span| RowPosition {
             span,

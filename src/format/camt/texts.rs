@@ -53,12 +53,14 @@ const BANK_REFERENCE: &str = "bank reference";
 const OF_BATCH: [Field; 2] = [Field::PaymentInformation, Field::MessageId];
 
 /// The values that say what an entry is.
-const CONTENT: [Field; 14] = [
+const CONTENT: [Field; 16] = [
     Field::Debtor,
     Field::Creditor,
     Field::UltimateDebtor,
     Field::UltimateCreditor,
+    Field::DebtorIban,
     Field::DebtorAccount,
+    Field::CreditorIban,
     Field::CreditorAccount,
     Field::Unstructured,
     Field::StructuredReference,
@@ -163,12 +165,16 @@ impl<'s, 'r> Texts<'s, 'r> {
         let own = get(Field::DetailDirection).and_then(|text| direction(&text));
         // The other party of a payment that comes in is the one who pays.
         let party = match own.or(entry_direction) {
-            Some(CreditDebit::Credit) => {
-                [Field::Debtor, Field::UltimateDebtor, Field::DebtorAccount]
-            }
+            Some(CreditDebit::Credit) => [
+                Field::Debtor,
+                Field::UltimateDebtor,
+                Field::DebtorIban,
+                Field::DebtorAccount,
+            ],
             _ => [
                 Field::Creditor,
                 Field::UltimateCreditor,
+                Field::CreditorIban,
                 Field::CreditorAccount,
             ],
         };

@@ -23,6 +23,25 @@ pub(super) fn texts(content: &str) -> Vec<Cow<'static, str>> {
     vec![Cow::Owned(joined)]
 }
 
+/// Returns the accounts of the other party in a text, and whether the text names each an IBAN. Otherwise it may be another number.
+pub(super) fn party_accounts(content: &str) -> Vec<(String, bool)> {
+    let joined = join_lines(content);
+    let mut accounts = Vec::new();
+    if let Some(parts) = numbered_parts(&joined) {
+        let numbers = parts.iter().filter(|(number, _)| matches!(number, 31 | 38));
+        accounts.extend(numbers.map(|(_, text)| ((*text).trim().to_owned(), false)));
+        let purpose = join_purpose(&parts);
+        let (_, parts) = split_purpose(&purpose);
+        let ibans = parts.iter().filter(|(code, ..)| *code == "IBAN+");
+        accounts.extend(ibans.map(|(.., text)| ((*text).to_owned(), true)));
+    } else if let Some(parts) = coded_parts(&joined) {
+        let ibans = parts.iter().filter(|(code, _)| *code == "IBAN");
+        let texts = ibans.filter_map(|(_, text)| text.split('/').next());
+        accounts.extend(texts.map(|text| (text.trim().to_owned(), true)));
+    }
+    accounts
+}
+
 /// Joins lines: without a blank if a line is so full that a word may go on in the next one.
 fn join_lines(content: &str) -> String {
     let mut joined = String::with_capacity(content.len());
@@ -61,28 +80,35 @@ fn numbered_parts(text: &str) -> Option<Vec<(u8, &str)>> {
     Some(numbered)
 }
 
-fn from_numbered(parts: &[(u8, &str)]) -> Vec<Cow<'static, str>> {
-    let join = |numbers: &dyn Fn(u8) -> bool, width: usize| {
-        let mut joined = String::new();
-        let mut is_full = true;
-        for (_, part) in parts.iter().filter(|(number, _)| numbers(*number)) {
-            if !is_full {
-                joined.push(' ');
-            }
-            joined.push_str(part);
-            is_full = part.chars().count() >= width || part.ends_with(' ');
+/// Joins the parts with certain numbers. A part of `width` characters may end inside a word.
+fn join_parts(parts: &[(u8, &str)], numbers: impl Fn(u8) -> bool, width: usize) -> String {
+    let mut joined = String::new();
+    let mut is_full = true;
+    for (_, part) in parts.iter().filter(|(number, _)| numbers(*number)) {
+        if !is_full {
+            joined.push(' ');
         }
-        joined.trim().to_owned()
-    };
+        joined.push_str(part);
+        is_full = part.chars().count() >= width || part.ends_with(' ');
+    }
+    joined.trim().to_owned()
+}
+
+fn join_purpose(parts: &[(u8, &str)]) -> String {
+    let is_purpose = |number| matches!(number, 20..=29 | 60..=63);
+    join_parts(parts, is_purpose, PART_WIDTH)
+}
+
+fn from_numbered(parts: &[(u8, &str)]) -> Vec<Cow<'static, str>> {
+    let is_kind = |number| number == 0;
+    let is_name = |number| matches!(number, 32 | 33);
+    let is_account = |number| matches!(number, 31 | 38);
     let mut texts = vec![
-        Cow::Owned(join(&|number| number == 0, PART_WIDTH)),
-        Cow::Owned(join(&|number| matches!(number, 32 | 33), PART_WIDTH)),
-        Cow::Owned(join(&|number| matches!(number, 31 | 38), usize::MAX)),
+        Cow::Owned(join_parts(parts, is_kind, PART_WIDTH)),
+        Cow::Owned(join_parts(parts, is_name, PART_WIDTH)),
+        Cow::Owned(join_parts(parts, is_account, usize::MAX)),
     ];
-    push_purpose(
-        &join(&|number| matches!(number, 20..=29 | 60..=63), PART_WIDTH),
-        &mut texts,
-    );
+    push_purpose(&join_purpose(parts), &mut texts);
     texts
 }
 
@@ -102,15 +128,15 @@ const SEPA_CODES: [(&str, Option<&str>); 12] = [
     ("BIC+", Some("bank")),
 ];
 
-/// Adds a purpose: the remittance information first, then the references of SEPA.
-fn push_purpose(purpose: &str, texts: &mut Vec<Cow<'static, str>>) {
+/// A part of a purpose: its code of SEPA, its label and its text.
+type PurposePart<'p> = (&'static str, Option<&'static str>, &'p str);
+
+/// Splits a purpose at the codes of SEPA. Returns what is before the first one, and the parts.
+fn split_purpose(purpose: &str) -> (&str, Vec<PurposePart<'_>>) {
     let mut starts: Vec<(usize, &str, Option<&str>)> = Vec::new();
     for (code, label) in SEPA_CODES {
-        starts.extend(
-            purpose
-                .match_indices(code)
-                .map(|(at, code)| (at, code, label)),
-        );
+        let places = purpose.match_indices(code);
+        starts.extend(places.map(|(at, _)| (at, code, label)));
     }
     starts.sort_unstable_by_key(|(at, ..)| *at);
     let ends = starts
@@ -121,24 +147,24 @@ fn push_purpose(purpose: &str, texts: &mut Vec<Cow<'static, str>>) {
     let before = purpose
         .get(..starts.first().map_or(purpose.len(), |(at, ..)| *at))
         .unwrap_or_default();
-    texts.push(Cow::Owned(before.trim().to_owned()));
-    let parts: Vec<(Option<&str>, &str)> = starts
-        .iter()
-        .zip(ends)
-        .map(|((at, code, label), end)| {
-            (
-                *label,
-                purpose.get(at + code.len()..end).unwrap_or_default().trim(),
-            )
-        })
-        .collect();
+    let parts = starts.iter().zip(ends).map(|((at, code, label), end)| {
+        let text = purpose.get(at + code.len()..end).unwrap_or_default();
+        (*code, *label, text.trim())
+    });
+    (before.trim(), parts.collect())
+}
+
+/// Adds a purpose: the remittance information first, then the references of SEPA.
+fn push_purpose(purpose: &str, texts: &mut Vec<Cow<'static, str>>) {
+    let (before, parts) = split_purpose(purpose);
+    texts.push(Cow::Owned(before.to_owned()));
     texts.extend(
         parts
             .iter()
-            .filter(|(label, _)| label.is_none())
-            .map(|(_, text)| Cow::Owned((*text).to_owned())),
+            .filter(|(_, label, _)| label.is_none())
+            .map(|(.., text)| Cow::Owned((*text).to_owned())),
     );
-    for (label, text) in &parts {
+    for (_, label, text) in &parts {
         push_labelled(*label, text, texts);
     }
 }
@@ -180,7 +206,7 @@ const CODES: [(&str, &str); 24] = [
 ];
 
 /// Splits a text such as `/TRTP/SEPA/IBAN/NL…/REMI/…` at its codes. A text is coded if it begins with a code.
-fn coded_parts(text: &str) -> Option<Vec<(&str, &str)>> {
+fn coded_parts(text: &str) -> Option<Vec<(&'static str, &str)>> {
     let code_at = |at: usize| {
         let rest = text.get(at..)?.strip_prefix('/')?;
         CODES.iter().find(|(code, _)| {

@@ -4,6 +4,7 @@ mod convert;
 mod information;
 mod outline;
 mod reader;
+mod shapes;
 mod statement_line;
 mod tags;
 

@@ -1,5 +1,6 @@
 //! The first reading of a file: its messages with their accounts and balances.
 
+use super::shapes::{has_own_form, has_shape_of_entry, is_start_of_tag};
 use super::statement_line::{full_day, parse_amount};
 use super::tags::{Tag, Tags, find_inner_tag, has_shape_of_field, split_line, tag_name};
 use crate::format::rules::{
@@ -159,30 +160,6 @@ fn is_same_balance(before: Option<StatedBalance>, after: Option<StatedBalance>) 
         .is_none_or(|(before, after)| before.balance == after.balance)
 }
 
-/// Whether a line would be an entry if the colons of its tag were whole: `61`, a day or two, a direction and an amount, with anything but letters and digits
-/// before and between.
-fn has_shape_of_entry(line: &str) -> bool {
-    let is_sign = |character: char| !character.is_ascii_alphanumeric();
-    let Some(rest) = line.trim_start_matches(is_sign).strip_prefix('6') else {
-        return false;
-    };
-    let Some(rest) = rest.trim_start_matches(is_sign).strip_prefix('1') else {
-        return false;
-    };
-    let rest = rest.trim_start_matches(is_sign);
-    let marked = rest.trim_start_matches(|digit: char| digit.is_ascii_digit());
-    let day = rest.len() - marked.len();
-    let marked = marked.trim_start();
-    let amount = marked.trim_start_matches(['R', 'E', 'C', 'D']);
-    let mark = marked.len() - amount.len();
-    // A third letter of the currency may stand before the amount.
-    let letter = |letter: char| letter.is_ascii_uppercase();
-    let amount = amount.strip_prefix(letter).unwrap_or(amount);
-    matches!(day, 6 | 10)
-        && matches!(mark, 1 | 2)
-        && amount.starts_with(|digit: char| digit.is_ascii_digit())
-}
-
 fn further_text(span: Span) -> Diagnostic {
     let fault = Diagnostic::new(&TEXT_WITHOUT_ENTRY, span);
     fault.param("reason", "the entry above has a text already")
@@ -211,18 +188,22 @@ impl<'s> StatementOutline<'s> {
 
     /// Reports the lines of a field that would be an entry or a balance without the blank before them, and those that have the shape of an entry.
     fn report_damaged_tags(&mut self, tag: &Tag<'_>, findings: &mut Collector<'_>) {
-        let mut rest = tag.content;
+        let (mut rest, mut line_above) = (tag.content, "");
         while !rest.is_empty() {
             let start = tag.span.end - rest.len();
             let (line, following) = split_line(rest);
             rest = following;
             let is_single_line = !matches!(tag.name, "86" | "NS");
             let is_first = start == tag.content_start();
-            let is_damaged = if is_first {
+            let is_last = !is_first && rest.trim().is_empty();
+            let is_damaged = if is_single_line && is_first {
                 find_inner_tag(line).is_some()
-            } else {
+            } else if is_single_line {
                 has_shape_of_field(line)
+            } else {
+                is_last && is_start_of_tag(line, line_above)
             };
+            line_above = line;
             let is_indented = line.starts_with([' ', '\t'])
                 && matches!(
                     tag_name(line.trim_start()),
@@ -232,7 +213,7 @@ impl<'s> StatementOutline<'s> {
                 "a blank is before the tag of this line"
             } else if has_shape_of_entry(line) {
                 "this line has the shape of an entry"
-            } else if is_single_line && is_damaged {
+            } else if is_damaged {
                 let span = Span::new(start, start + line.len());
                 findings.push(Diagnostic::new(&FIELD_DAMAGED, span));
                 continue;
@@ -265,10 +246,27 @@ impl<'s> StatementOutline<'s> {
         }
     }
 
+    /// Whether a field can't be where it is, between the entries of a message, so that it may be a line of the text above it.
+    fn is_out_of_place(&self, tag: &Tag<'_>) -> bool {
+        let is_between = self.has_entry && self.closing_tag.is_none();
+        let is_misplaced = match tag.name {
+            "13" | "13D" | "21" | "28" | "28C" | "34F" | "60F" | "60M" => true,
+            // Without balances, these may begin the next message, and interim reports end with the others.
+            "940" | "941" | "942" | "950" | "90C" | "90D" => self.opening_tag.is_some(),
+            "NS" => !has_own_form(tag.content),
+            _ => false,
+        };
+        is_between && is_misplaced
+    }
+
     fn set(&mut self, tag: &Tag<'s>, findings: &mut Collector<'_>) {
         let ((line, _), start) = (split_line(tag.content), tag.content_start());
         self.report_damaged_tags(tag, findings);
         let is_after_own_field = self.last_tag.replace(tag.name) == Some("NS");
+        if self.is_out_of_place(tag) {
+            findings.push(Diagnostic::new(&FIELD_DAMAGED, tag.span));
+            return;
+        }
         self.has_name |= matches!(tag.name, "20" | "25" | "25P" | "28" | "28C");
         match tag.name {
             // What is joined with another field is not the account alone.

@@ -1,10 +1,11 @@
 use std::borrow::Cow;
 use std::cell::Cell as Counter;
 
-use super::information::texts;
+use super::information::{party_accounts, texts};
 use super::outline::{Page, StatementOutline};
 use super::statement_line::StatementLine;
 use super::tags::{Tag, Tags};
+use crate::format::party_ibans::PartyIbans;
 use crate::format::placeholder::is_placeholder;
 use crate::format::rules;
 use crate::record::rules::TOO_MANY_RECORDS;
@@ -47,6 +48,7 @@ pub(super) struct Mt940Reader<'s, 'o> {
     fields: Option<(Tags<'s>, usize)>,
     /// The texts that no statement line is above. They belong to the next one if that has none.
     texts_before: Vec<Tag<'s>>,
+    party_ibans: PartyIbans,
     row: usize,
     /// The number of entries so far, of all statements of the file. `None` if entries are not limited, since they are read again.
     entries: Option<&'o Counter<usize>>,
@@ -67,6 +69,7 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
             pages,
             fields: None,
             texts_before: Vec::new(),
+            party_ibans: PartyIbans::new(&statement.account),
             row: 0,
             entries,
         }
@@ -278,12 +281,21 @@ impl<'s> StatementReader<'s> for Mt940Reader<'s, '_> {
             }
         }
         let line = StatementLine::parse(tag.content, tag.content_start());
-        Some(
-            match line.and_then(|line| self.fill(&line, &information, entry)) {
-                Ok(()) => Item::Entry,
-                Err(fault) => Item::Rejected(Some(fault)),
-            },
-        )
+        if let Err(fault) = line.and_then(|line| self.fill(&line, &information, entry)) {
+            return Some(Item::Rejected(Some(fault)));
+        }
+        for text in &information {
+            for (account, is_named) in party_accounts(text.content) {
+                let fault = if is_named {
+                    self.party_ibans.find_new_fault_in_text(&account, text.span)
+                } else {
+                    self.party_ibans
+                        .find_new_fault_of_number(&account, text.span)
+                };
+                entry.row_faults.extend(fault);
+            }
+        }
+        Some(Item::Entry)
     }
 
     fn is_newest_first(&self) -> bool {

@@ -174,6 +174,11 @@ pub(super) fn find_inner_tag(line: &str) -> Option<usize> {
     colons.find(|at| line.get(*at..).and_then(tag_name).is_some())
 }
 
+/// Whether a tag begins with a text, or is it.
+pub(super) fn is_tag_prefix(start: &str) -> bool {
+    TAGS.iter().any(|tag| tag.starts_with(start))
+}
+
 /// Returns the tag at the start of a line.
 pub(super) fn tag_name(line: &str) -> Option<&str> {
     let (name, _) = line.strip_prefix(':')?.split_once(':')?;

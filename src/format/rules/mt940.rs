@@ -49,7 +49,7 @@ rules! {
     warning FIELD_DAMAGED {
         title: "A damaged field of a message",
         message: "this has the shape of a field such as `:25:`, and is not read as one",
-        help: "compare the account, the balances and the entries with the bank's own view, or download the file again",
+        help: "compare the account, the balances, the entries and the text above this line with the bank's own view, or download the file again",
         why: "Each field of a message in MT940 begins on a line of its own, with its tag between two colons. If a tag is damaged, what the field says, such as the account, is lost or is taken for a part of the field above it.",
         bad: message!(":62F:C260331CHF87,50\n-\n62F:C260331CHF87,50\n"),
         good: message!(":62F:C260331CHF87,50\n-\n"),

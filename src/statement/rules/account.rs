@@ -17,7 +17,7 @@ rules! {
     }
     error ACCOUNT_MISSING {
         title: "The file does not name its account",
-        message: "the file does not say which account it belongs to, and no account was given",
+        message: "the file names no account that can be used, and no account was given",
         help: "name the account, for example by its IBAN or the masked card number",
         why: "The service identifies a transaction by its account and its id. An account is never invented, and a serial number is not an account.",
         bad: statement!(
@@ -94,6 +94,26 @@ rules! {
             "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
             "31.03.2026;Buchung;Einkauf;;-12.5;;"
         ),
+    }
+    warning PARTY_IBAN_INVALID {
+        title: "The IBAN of a party of a payment is none",
+        message: "the IBAN of a party of this payment is none: {reason}",
+        help: "compare it with the bank's own view before you pay to it; the text has it as the file does",
+        why: "A payment, or one that is sent back, would not reach an account with a wrong IBAN (ISO 13616), or would reach another one. The booking and its amount are right without it.",
+        bad: Statement {
+            text: b"<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>\
+                <Ntry><Amt Ccy=\"CHF\">30.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><NtryDtls><TxDtls><RltdPties><CdtrAcct><Id><IBAN>CH5604835012345678008</IBAN></Id></CdtrAcct></RltdPties></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>",
+            account: None,
+            currency: None,
+            opening: None,
+        },
+        good: Statement {
+            text: b"<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>\
+                <Ntry><Amt Ccy=\"CHF\">30.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><NtryDtls><TxDtls><RltdPties><CdtrAcct><Id><IBAN>CH5604835012345678009</IBAN></Id></CdtrAcct></RltdPties></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>",
+            account: None,
+            currency: None,
+            opening: None,
+        },
     }
     warning ACCOUNT_FILLED_IN {
         title: "A row names no account, though others do",

@@ -154,6 +154,26 @@ rules! {
             opening: None,
         },
     }
+    warning CHARGES_DIFFER {
+        title: "Charges do not add up to their total",
+        message: "the single charges beside this total do not add up to it; the text has the total",
+        help: "compare the charges with the bank's own view before you book them",
+        why: "The bank adds the charges of a booking or of a payment up. If a charge or the total was changed, one of both is wrong.",
+        bad: Statement {
+            text: b"<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>\
+                <Ntry><Amt Ccy=\"CHF\">30.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><Chrgs><TtlChrgsAndTaxAmt Ccy=\"CHF\">3.00</TtlChrgsAndTaxAmt><Rcrd><Amt Ccy=\"CHF\">2.00</Amt></Rcrd></Chrgs><AddtlNtryInf>Transfer</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>",
+            account: None,
+            currency: None,
+            opening: None,
+        },
+        good: Statement {
+            text: b"<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>\
+                <Ntry><Amt Ccy=\"CHF\">30.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><Chrgs><TtlChrgsAndTaxAmt Ccy=\"CHF\">3.00</TtlChrgsAndTaxAmt><Rcrd><Amt Ccy=\"CHF\">3.00</Amt></Rcrd></Chrgs><AddtlNtryInf>Transfer</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>",
+            account: None,
+            currency: None,
+            opening: None,
+        },
+    }
     note REVERSAL_UNPROVED {
         title: "Nothing proves the direction of a reversal",
         message: "this reversal is converted with the direction that the file states, and no balance of the statement confirms it",

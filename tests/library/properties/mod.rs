@@ -3,6 +3,7 @@
 //! `PROPTEST_CASES` raises the number of cases.
 
 pub(crate) mod card_numbers;
+mod contradictions;
 mod conversion;
 mod cross_check;
 mod diff;

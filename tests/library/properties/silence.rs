@@ -10,7 +10,7 @@ use crate::cases::cases;
 
 pub(crate) const IBAN: &str = "CH9300762011623852957";
 
-fn convert(text: &str) -> Conversion {
+pub(super) fn convert(text: &str) -> Conversion {
     format::convert(text.as_bytes(), &ConvertOptions::new())
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn rules(conversion: &Conversion) -> Vec<&'static str> {
     findings.map(|finding| finding.rule.id).collect()
 }
 
-fn is_proved(conversion: &Conversion) -> bool {
+pub(super) fn is_proved(conversion: &Conversion) -> bool {
     conversion.summary.balance_status == BalanceStatus::Proved
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn amount(cents: i64, mark: char) -> String {
     format!("{}{mark}{:02}", cents / 100, cents % 100)
 }
 
-fn balance(code: &str, cents: i64, day: u32) -> String {
+pub(super) fn balance(code: &str, cents: i64, day: u32) -> String {
     format!(
         "<Bal><Tp><CdOrPrtry><Cd>{code}</Cd></CdOrPrtry></Tp><Amt Ccy=\"CHF\">{}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-03-{day:02}</Dt></Dt></Bal>",
         amount(cents, '.')
@@ -56,7 +56,7 @@ fn balance(code: &str, cents: i64, day: u32) -> String {
 }
 
 /// An entry with a payment.
-fn entry(cents: i64, number: usize) -> String {
+pub(super) fn entry(cents: i64, number: usize) -> String {
     format!(
         "<Ntry><Amt Ccy=\"CHF\">{0}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-10</Dt></BookgDt><ValDt><Dt>2026-03-11</Dt></ValDt>\
          <AcctSvcrRef>BANK{number}77</AcctSvcrRef><NtryDtls><TxDtls><Refs><EndToEndId>E2E{number}</EndToEndId></Refs><Amt Ccy=\"CHF\">{0}</Amt>\
@@ -66,7 +66,7 @@ fn entry(cents: i64, number: usize) -> String {
 }
 
 /// A statement in camt.053 that its balances prove, with the counts and sums of its entries.
-fn camt(cents: &[i64]) -> String {
+pub(super) fn camt(cents: &[i64]) -> String {
     let entries: String = cents
         .iter()
         .enumerate()
@@ -86,7 +86,7 @@ fn camt(cents: &[i64]) -> String {
 }
 
 /// A message in MT940 that its balances prove.
-fn mt940(cents: &[i64]) -> String {
+pub(super) fn mt940(cents: &[i64]) -> String {
     let entries = cents.iter().enumerate().map(|(number, cents)| {
         format!(
             ":61:2603100311C{}NTRFNONREF//BANK{number}77\n:86:Invoice {number}\n",
@@ -100,7 +100,7 @@ fn mt940(cents: &[i64]) -> String {
     )
 }
 
-fn several() -> impl Strategy<Value = Vec<i64>> {
+pub(super) fn several() -> impl Strategy<Value = Vec<i64>> {
     prop::collection::vec(1_i64..1_000_000, 1..4)
 }
 
