@@ -19,6 +19,7 @@ mod old_workbooks;
 mod payloads;
 mod silence;
 mod silence_tables;
+mod silence_values;
 mod statement;
 mod statement_file;
 mod tables;
