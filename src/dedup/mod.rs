@@ -124,8 +124,8 @@ pub use file::{FileStore, FileStoreError};
 pub use following_days::FollowingDays;
 pub(crate) use journal::report_journal_conflicts;
 pub use journal::{
-    JournalConflict, JournalDifference, JournalPart, JournalPartError, JournalPlan, JournalVerdict,
-    KnownJournal, plan_journal,
+    JournalConflict, JournalDifference, JournalPart, JournalPartError, JournalPlan, JournalSuspect,
+    JournalVerdict, KnownJournal, document_keys, plan_journal,
 };
 pub use key::{Key, keys};
 pub use known::KnownTransaction;

@@ -21,9 +21,20 @@ fn import(store: &str, arguments: &[&str]) -> Run {
 }
 
 fn counts(existing: u32, new: u32, conflicts: u32, changed: u32, errors: u32) -> String {
+    counts_with_suspects(existing, new, conflicts, changed, errors, 0)
+}
+
+fn counts_with_suspects(
+    existing: u32,
+    new: u32,
+    conflicts: u32,
+    changed: u32,
+    errors: u32,
+    suspects: u32,
+) -> String {
     format!(
         "{{\"existingLines\":{existing},\"newLines\":{new},\"conflictingLines\":{conflicts},\"changedRecords\":{changed},\
-         \"errorRecords\":{errors}}}\n"
+         \"errorRecords\":{errors},\"suspectRecords\":{suspects}}}\n"
     )
 }
 
@@ -61,7 +72,11 @@ fn an_export_is_imported_once() {
     let lines = folder.file("records.jsonl", lines.as_bytes());
     let nothing = folder.file("nothing.json", b"[]\n");
     let again = import(&store, &[EXPORT, &nothing, &lines, "--format", "json"]);
-    assert_eq!((again.status, again.stdout), (0, counts(8, 4, 0, 0, 0)));
+    // The second record has another id and the same content.
+    assert_eq!(
+        (again.status, again.stdout),
+        (0, counts_with_suspects(8, 4, 0, 0, 0, 1))
+    );
 
     let bytes = fs::metadata(&store).unwrap().len();
     let info = uacc(&["store", "info", &store], b"").stdout;
@@ -132,6 +147,42 @@ fn a_conflict_overwrites_nothing() {
         allowed.stdout
     );
     assert_eq!(import(&store, &[EXPORT, "--strict"]).status, 0);
+}
+
+#[test]
+fn a_document_under_another_id_is_imported_and_listed() {
+    let folder = Folder::new("journal-suspect");
+    let store = store(&folder);
+    import(&store, &[EXPORT]);
+    let other = fs::read_to_string(EXPORT)
+        .unwrap()
+        .replace("s-81", "s-90")
+        .replace("\"e-", "\"x-")
+        .replace("\"l-", "\"y-");
+    let other = folder.file("again.json", other.as_bytes());
+    let dry = import(&store, &[&other, "--dry-run", "--strict", "--redact"]);
+    assert_eq!(dry.status, 1);
+    assert!(
+        dry.stdout.contains(&format!(
+            "  {other}:1 /0: a record is like a record that was imported before\n"
+        )),
+        "{}",
+        dry.stdout
+    );
+    assert!(!dry.stdout.contains("s-81"), "{}", dry.stdout);
+    let run = import(&store, &[&other]);
+    let message = format!(
+        "1 suspect: new, but another record has the same day and number of the invoice, or the same day and amounts without a number; check whether \
+         both are one document, for example one that was deleted in the service and exported again\n  \
+         {other}:1 /0: record s-90 is like record s-81\n\n"
+    );
+    assert!(
+        run.status == 0 && run.stdout.starts_with(&message),
+        "{}",
+        run.stdout
+    );
+    let again = import(&store, &[&other, "--strict", "--format", "json"]);
+    assert_eq!((again.status, again.stdout), (0, counts(4, 0, 0, 0, 0)));
 }
 
 #[test]

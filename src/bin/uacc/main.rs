@@ -32,6 +32,7 @@ mod hints;
 mod histories;
 mod import;
 mod import_journal;
+mod import_journal_review;
 mod import_review;
 mod input_paths;
 mod interrupt;

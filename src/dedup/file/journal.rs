@@ -6,8 +6,8 @@ use redb::{ReadableDatabase, ReadableTable, ReadableTableMetadata};
 
 use super::FileStore;
 use super::error::{FileStoreError, Result};
-use super::open::{JOURNAL_LINES, JOURNAL_RECORDS, LineIds};
-use crate::dedup::journal::{JournalPlan, KnownJournal, plan_journal};
+use super::open::{JOURNAL_DOCUMENTS, JOURNAL_LINES, JOURNAL_RECORDS, LineIds};
+use crate::dedup::journal::{JournalPlan, KnownJournal, document_keys, plan_journal};
 use crate::journal::JournalRecord;
 
 impl FileStore {
@@ -49,6 +49,7 @@ impl FileStore {
         let known = find(
             &read.open_table(JOURNAL_RECORDS)?,
             &read.open_table(JOURNAL_LINES)?,
+            &read.open_table(JOURNAL_DOCUMENTS)?,
             records,
         )?;
         Ok(plan_journal(records, &known))
@@ -66,18 +67,29 @@ impl FileStore {
                 write.open_table(JOURNAL_RECORDS)?,
                 write.open_table(JOURNAL_LINES)?,
             );
-            let plan = plan_journal(records, &find(&known_records, &known_lines, records)?);
+            let mut documents = write.open_table(JOURNAL_DOCUMENTS)?;
+            let known = find(&known_records, &known_lines, &documents, records)?;
+            let plan = plan_journal(records, &known);
+            let mut new_documents = Vec::new();
             for part in plan.new_parts() {
                 let (record_id, json) = (
                     part.record().service_id.as_str().as_bytes(),
                     part.json().as_bytes(),
                 );
+                if let Some(key) = part.document_key() {
+                    new_documents.push((key, record_id));
+                }
                 match part.line_id() {
                     Some(line_id) => known_lines
                         .insert((record_id, line_id.as_str().as_bytes()), json)
                         .map(drop)?,
                     None => known_records.insert(record_id, json).map(drop)?,
                 }
+            }
+            // Inserting in the order of the table is faster.
+            new_documents.sort_unstable();
+            for (key, record_id) in new_documents {
+                documents.insert(key, record_id)?;
             }
             plan
         };
@@ -93,10 +105,11 @@ impl FileStore {
     }
 }
 
-/// Returns what is known of the records that have the ids of these.
+/// Returns what is known of the records that have the ids of these, and of documents that may be theirs.
 fn find(
     known_records: &impl ReadableTable<&'static [u8], &'static [u8]>,
     known_lines: &impl ReadableTable<LineIds, &'static [u8]>,
+    documents: &impl ReadableTable<[u8; 8], &'static [u8]>,
     records: &[JournalRecord],
 ) -> Result<KnownJournal> {
     let ids: BTreeSet<&str> = records
@@ -129,5 +142,30 @@ fn find(
             add(id, Some(key.value().1), json.value())?;
         }
     }
+    // A first import needs no keys to look up.
+    if !documents.is_empty()? {
+        add_documents(documents, records, &mut known)?;
+    }
     Ok(known)
+}
+
+/// Adds the documents that those of new records may be.
+fn add_documents(
+    documents: &impl ReadableTable<[u8; 8], &'static [u8]>,
+    records: &[JournalRecord],
+    known: &mut KnownJournal,
+) -> Result<()> {
+    for record in records {
+        if known.has_lines(record.service_id.as_str()) {
+            continue;
+        }
+        for key in document_keys(record) {
+            let Some(id) = documents.get(key)? else {
+                continue;
+            };
+            let id = str::from_utf8(id.value()).map_err(|_| FileStoreError::Damaged)?;
+            known.add_document(key, id);
+        }
+    }
+    Ok(())
 }

@@ -30,6 +30,9 @@ pub(super) const JOURNAL_RECORDS: TableDefinition<'_, &[u8], &[u8]> =
 /// Each line of journals, by the id of its record and its own.
 pub(super) const JOURNAL_LINES: TableDefinition<'_, LineIds, &[u8]> =
     TableDefinition::new("journal lines");
+/// The id of the record of each document of journals, by the key of the document.
+pub(super) const JOURNAL_DOCUMENTS: TableDefinition<'_, [u8; 8], &[u8]> =
+    TableDefinition::new("journal documents");
 
 /// Each statement, by its account and the hash of its content.
 pub(super) const STATEMENTS: TableDefinition<'_, (&[u8], &[u8]), &[u8]> =
@@ -309,6 +312,7 @@ fn create_tables(database: &Database) -> Result<()> {
     }
     write.open_table(JOURNAL_RECORDS)?;
     write.open_table(JOURNAL_LINES)?;
+    write.open_table(JOURNAL_DOCUMENTS)?;
     write.open_table(STATEMENTS)?;
     Ok(write.commit()?)
 }
@@ -322,6 +326,7 @@ fn check_tables(database: &Database) -> Result<()> {
     }
     read.open_table(JOURNAL_RECORDS)?;
     read.open_table(JOURNAL_LINES)?;
+    read.open_table(JOURNAL_DOCUMENTS)?;
     read.open_table(STATEMENTS)?;
     Ok(())
 }

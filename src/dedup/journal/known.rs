@@ -1,7 +1,8 @@
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::error::Error;
 use std::fmt;
 
+use super::document::DocumentKey;
 use super::part::JournalPart;
 use crate::journal::{Entry, JournalRecord};
 use crate::json::Reader;
@@ -10,10 +11,13 @@ use crate::value::Text;
 
 /// The parts of journal records that a store knows.
 ///
-/// A plan needs every part of each record that is sent; parts of further records do no harm.
+/// A plan needs every part of each record that is sent; parts of further records do no harm. For suspects it also needs the documents that have a [key](super::document_keys)
+/// of a sent record.
 #[derive(Debug, Clone, Default)]
 pub struct KnownJournal {
     records: BTreeMap<String, KnownRecord>,
+    /// The ids of records by the keys of their documents.
+    documents: HashMap<DocumentKey, String>,
 }
 
 /// The known parts of a record.
@@ -95,6 +99,23 @@ impl KnownJournal {
             .insert_part(line, part);
         let line_id = line.map(|(_, line_id)| line_id.clone());
         Ok((record.service_id, line_id))
+    }
+
+    /// Adds a document: its key, as [`JournalPart::document_key`](super::JournalPart::document_key) returned it, and the id of its record.
+    pub fn add_document(&mut self, key: [u8; 8], record_id: &str) {
+        self.documents.insert(key, record_id.to_owned());
+    }
+
+    /// Returns whether a line of a record is known.
+    #[cfg(any(feature = "file-store", feature = "postgres"))]
+    pub(in crate::dedup) fn has_lines(&self, record_id: &str) -> bool {
+        let record = self.records.get(record_id);
+        record.is_some_and(|record| !record.lines.is_empty())
+    }
+
+    /// Returns the id of the record whose document has a key.
+    pub(super) fn document(&self, key: DocumentKey) -> Option<&str> {
+        self.documents.get(&key).map(String::as_str)
     }
 
     pub(super) fn record(&self, record_id: &str) -> Option<&KnownRecord> {

@@ -1,3 +1,4 @@
+use super::document::DocumentKey;
 use crate::journal::{Entry, JournalRecord, Line};
 use crate::record::NestedRecord;
 use crate::value::Text;
@@ -8,14 +9,30 @@ pub struct JournalPart<'b> {
     record: &'b JournalRecord,
     line: Option<(&'b Entry, &'b Line)>,
     json: String,
+    document_key: Option<DocumentKey>,
 }
 
 impl<'b> JournalPart<'b> {
-    pub(super) fn new(record: &'b JournalRecord, line: Option<(&'b Entry, &'b Line)>) -> Self {
+    pub(super) fn of_record(record: &'b JournalRecord) -> Self {
         Self {
             record,
-            line,
-            json: part_json(record, line),
+            line: None,
+            json: part_json(record, None),
+            document_key: None,
+        }
+    }
+
+    pub(super) fn of_line(
+        record: &'b JournalRecord,
+        entry: &'b Entry,
+        line: &'b Line,
+        document_key: Option<DocumentKey>,
+    ) -> Self {
+        Self {
+            record,
+            line: Some((entry, line)),
+            json: part_json(record, Some((entry, line))),
+            document_key,
         }
     }
 
@@ -47,6 +64,13 @@ impl<'b> JournalPart<'b> {
     #[must_use]
     pub fn json(&self) -> &str {
         &self.json
+    }
+
+    /// Returns the [key](super::document_keys) of a new document with its first line, beside which a store keeps it. None for all other parts, and where another
+    /// document has the key.
+    #[must_use]
+    pub const fn document_key(&self) -> Option<[u8; 8]> {
+        self.document_key
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use super::difference::{JournalDifference, differences};
 use super::known::{KnownJournal, KnownPart, KnownRecord};
 use super::part::JournalPart;
+use super::suspect::{Documents, JournalSuspect};
 use crate::journal::{Entry, JournalRecord};
 
 /// What an import does with a part of a journal.
@@ -12,10 +13,43 @@ use crate::journal::{Entry, JournalRecord};
 pub enum JournalVerdict {
     /// The part is created.
     New,
+    /// The line is created, but its record may be the document of another one.
+    Suspect(JournalSuspect),
     /// The part exists and is not created again.
     Existing,
     /// The part contradicts what is known of its record. It is not created, and what is known is not changed.
     Conflict(JournalConflict),
+}
+
+impl JournalVerdict {
+    /// Returns whether the part is created.
+    #[must_use]
+    pub const fn is_new(&self) -> bool {
+        matches!(self, Self::New | Self::Suspect(_))
+    }
+
+    /// Returns the word in machine-readable output.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Suspect(_) => "suspect",
+            Self::Existing => "existing",
+            Self::Conflict(_) => "conflict",
+        }
+    }
+}
+
+/// Writes the word, and what a [`JournalSuspect`] and a [`JournalConflict`] say. None of it has a value of the journal.
+impl fmt::Display for JournalVerdict {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())?;
+        match self {
+            Self::Suspect(suspect) => write!(formatter, ": {suspect}"),
+            Self::Conflict(conflict) => write!(formatter, ": {conflict}"),
+            Self::New | Self::Existing => Ok(()),
+        }
+    }
 }
 
 /// A part of a journal that contradicts what is known of its record.
@@ -58,12 +92,16 @@ pub struct JournalPlan<'b> {
 /// | verdict | the line … |
 /// |---|---|
 /// | new | is in a record or an entry that is not known |
+/// | suspect | is new, and its record may be the document of another record |
 /// | existing | is known by the ids of its record and its own, with equal values |
 /// | conflict | is known with other values, or is not known though its entry is |
 ///
 /// An entry is created whole or not at all, so that its debits equal its credits: not if one of its lines has the id of another line of the record. Where
 /// a record that is sent again lacks one of its known entries, its new entries are conflicts too: they may stand for the one that is missing, and
 /// would be booked twice. The invoice and the contacts of a record are compared in the same way, its files are not.
+///
+/// A document that was deleted in the service and exported again has other ids, so its lines are new, and would be booked twice without a word.
+/// [`JournalSuspect`] says when a record is a suspect. Entries that are added to a known record are none.
 ///
 /// Records are compared in order, and a new part counts as known for the records after it.
 ///
@@ -77,7 +115,11 @@ pub struct JournalPlan<'b> {
 /// let records = journal::read(export.as_bytes(), &Policy::new()).records;
 /// let mut known = KnownJournal::new();
 /// for part in dedup::plan_journal(&records, &known).new_parts() {
-///     known.add(part.json())?; // in a database of your own: insert it, under the ids of the record and the line
+///     // In a database of your own: insert the part under the ids of the record and the line, with the key of the document, if there is one.
+///     known.add(part.json())?;
+///     if let Some(key) = part.document_key() {
+///         known.add_document(key, part.record().service_id.as_str());
+///     }
 /// }
 ///
 /// let changed = journal::read(export.replace("6500", "6570").as_bytes(), &Policy::new()).records;
@@ -92,13 +134,14 @@ pub struct JournalPlan<'b> {
 #[must_use = "a plan does nothing until it is committed"]
 pub fn plan_journal<'b>(records: &'b [JournalRecord], known: &KnownJournal) -> JournalPlan<'b> {
     let mut records_so_far: BTreeMap<&str, KnownRecord> = BTreeMap::new();
+    let mut documents = Documents::new(known);
     let mut verdicts = Vec::new();
     for (index, record) in records.iter().enumerate() {
         let id = record.service_id.as_str();
         let known = records_so_far
             .entry(id)
             .or_insert_with(|| known.record(id).cloned().unwrap_or_default());
-        plan_record(record, index, known, &mut verdicts);
+        plan_record(record, index, known, &mut documents, &mut verdicts);
     }
     JournalPlan { verdicts }
 }
@@ -108,11 +151,12 @@ fn plan_record<'b>(
     record: &'b JournalRecord,
     index: usize,
     known: &mut KnownRecord,
+    documents: &mut Documents<'_, 'b>,
     verdicts: &mut Vec<(JournalPart<'b>, JournalVerdict)>,
 ) {
     let missing = missing_parts(record, known);
     let lacks_entry = missing.iter().any(|difference| difference.field == ENTRIES);
-    let head = JournalPart::new(record, None);
+    let head = JournalPart::of_record(record);
     let verdict = match &known.head {
         None => {
             known.insert(&head, index);
@@ -121,14 +165,24 @@ fn plan_record<'b>(
         Some(same) => compare(same, &head, missing),
     };
     verdicts.push((head, verdict));
+    let is_known_document = !known.lines.is_empty();
+    let mut document = None;
     for entry in &record.entries {
         let is_known = known.entries.contains(entry.entry_id.as_str());
         let is_new = !is_known && !lacks_entry && has_new_lines(entry, known);
+        let is_document_new = is_new && !is_known_document && !entry.lines.is_empty();
+        if is_document_new && document.is_none() {
+            document = Some(documents.find_and_add(record, index));
+        }
         for line in &entry.lines {
-            let part = JournalPart::new(record, Some((entry, line)));
+            let key = document.as_mut().and_then(|document| document.key.take());
+            let part = JournalPart::of_line(record, entry, line, key);
             let verdict = if is_new {
                 known.insert(&part, index);
-                JournalVerdict::New
+                let suspect = document
+                    .as_ref()
+                    .and_then(|document| document.suspect.clone());
+                suspect.map_or(JournalVerdict::New, JournalVerdict::Suspect)
             } else if let Some((_, same)) = known.lines.get(line.line_id.as_str()) {
                 compare(same, &part, Vec::new())
             } else {
@@ -214,11 +268,11 @@ impl<'b> JournalPlan<'b> {
         &self.verdicts
     }
 
-    /// Iterates over the parts to create.
+    /// Iterates over the parts to create, with the suspects among them.
     pub fn new_parts(&self) -> impl Iterator<Item = &JournalPart<'b>> {
         self.verdicts
             .iter()
-            .filter(|(_, verdict)| *verdict == JournalVerdict::New)
+            .filter(|(_, verdict)| verdict.is_new())
             .map(|(part, _)| part)
     }
 }

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use postgres::binary_copy::BinaryCopyInWriter;
 use postgres::types::Type;
-use postgres::{GenericClient, Transaction};
+use postgres::{GenericClient, Row, Transaction};
 use sha2::{Digest, Sha256};
 
 use super::error::{PostgresStoreError, Result};
 use super::session::{checksum, of_organization};
 use super::transactions::KeyHash;
 use super::{PostgresStore, verify};
-use crate::dedup::journal::{JournalPart, JournalPlan, KnownJournal, plan_journal};
+use crate::dedup::journal::{JournalPart, JournalPlan, KnownJournal, document_keys, plan_journal};
 use crate::journal::JournalRecord;
 use crate::value::Text;
 
@@ -74,12 +74,18 @@ impl PostgresStore {
 }
 
 const FIND: &str = concat!(
-    "SELECT record, line, json, checksum FROM uacc_journal WHERE ",
+    "SELECT record, line, document, json, checksum FROM uacc_journal WHERE ",
     of_organization!(),
     " AND record = ANY ($2)"
 );
 
-/// Returns what is known of the records that have the ids of these.
+const FIND_DOCUMENTS: &str = concat!(
+    "SELECT record, line, document, json, checksum FROM uacc_journal WHERE ",
+    of_organization!(),
+    " AND document = ANY ($2)"
+);
+
+/// Returns what is known of the records that have the ids of these, and of documents that may be theirs.
 fn find(
     client: &mut impl GenericClient,
     organization: &[u8],
@@ -96,19 +102,49 @@ fn find(
     )?;
     let mut known = KnownJournal::new();
     for row in &rows {
-        let (record, line, json): (&[u8], &[u8], &[u8]) =
-            (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
-        verify(row.try_get(3)?, &[record, line].concat(), json)?;
-        let json = str::from_utf8(json).map_err(|_| PostgresStoreError::Damaged)?;
-        known
-            .add(json)
-            .map_err(|_| PostgresStoreError::Unreadable)?;
+        add_row(row, &mut known)?;
+    }
+    let keys: BTreeSet<[u8; 8]> = records
+        .iter()
+        .filter(|record| !known.has_lines(record.service_id.as_str()))
+        .flat_map(document_keys)
+        .collect();
+    if keys.is_empty() {
+        return Ok(known);
+    }
+    let keys: Vec<&[u8]> = keys.iter().map(|key| &key[..]).collect();
+    let rows = client.query_typed(
+        FIND_DOCUMENTS,
+        &[(&organization, Type::BYTEA), (&keys, Type::BYTEA_ARRAY)],
+    )?;
+    for row in &rows {
+        let key: &[u8] = row.try_get(2)?;
+        let key = key.try_into().map_err(|_| PostgresStoreError::Damaged)?;
+        let record_id = add_row(row, &mut known)?;
+        known.add_document(key, record_id.as_str());
     }
     Ok(known)
 }
 
+/// Adds the part in a row, and returns the id of its record.
+fn add_row(row: &Row, known: &mut KnownJournal) -> Result<Text> {
+    let (record, line): (&[u8], &[u8]) = (row.try_get(0)?, row.try_get(1)?);
+    let (document, json): (Option<&[u8]>, &[u8]) = (row.try_get(2)?, row.try_get(3)?);
+    verify(row.try_get(4)?, &row_name(record, line, document), json)?;
+    let json = str::from_utf8(json).map_err(|_| PostgresStoreError::Damaged)?;
+    let (record_id, _) = known
+        .add_part(json)
+        .map_err(|_| PostgresStoreError::Unreadable)?;
+    Ok(record_id)
+}
+
+/// Returns what the checksum of a row covers beside its JSON.
+fn row_name(record: &[u8], line: &[u8], document: Option<&[u8]>) -> Vec<u8> {
+    [record, line, document.unwrap_or(&[])].concat()
+}
+
 const COPY: &str =
-    "COPY uacc_journal (organization, record, line, json, checksum) FROM STDIN BINARY";
+    "COPY uacc_journal (organization, record, line, document, json, checksum) FROM STDIN BINARY";
 
 /// Inserts parts of records, none of which exists.
 fn insert<'p, 'b: 'p>(
@@ -121,6 +157,7 @@ fn insert<'p, 'b: 'p>(
         Type::BYTEA,
         Type::BYTEA,
         Type::BYTEA,
+        Type::BYTEA,
         Type::INT8,
     ];
     let mut copy = BinaryCopyInWriter::new(transaction.copy_in(COPY)?, &types);
@@ -128,9 +165,18 @@ fn insert<'p, 'b: 'p>(
         let record = hash(&part.record().service_id);
         let line = part.line_id().map(hash);
         let line = line.as_ref().map_or(&[][..], |line| &line[..]);
+        let document = part.document_key();
+        let document = document.as_ref().map(|key| &key[..]);
         let json = part.json().as_bytes();
-        let checksum = checksum(&[&record, line].concat(), json);
-        copy.write(&[&organization, &record.as_slice(), &line, &json, &checksum])?;
+        let checksum = checksum(&row_name(&record, line, document), json);
+        copy.write(&[
+            &organization,
+            &record.as_slice(),
+            &line,
+            &document,
+            &json,
+            &checksum,
+        ])?;
     }
     copy.finish()?;
     Ok(())

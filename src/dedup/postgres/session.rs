@@ -112,7 +112,8 @@ impl fmt::Debug for Session {
 /// hash covers: the JSON of a transaction, the name and the bytes of a record, or the ids and the JSON of a row of journals or
 /// statements.
 ///
-/// A row of `uacc_journal` is a line, or a record without its lines, whose `line` is empty. Both ids are a SHA-256. The ids of a row of `uacc_statements` are the SHA-256 of its account and of
+/// A row of `uacc_journal` is a line, or a record without its lines, whose `line` is empty. Both ids are a SHA-256. The first line of a document has the key of the document in
+/// `document`. The ids of a row of `uacc_statements` are the SHA-256 of its account and of
 /// its content.
 const CREATE_TABLES: &str = "
     CREATE TABLE uacc_version (version bigint NOT NULL);
@@ -155,10 +156,12 @@ const CREATE_TABLES: &str = "
         organization bigint NOT NULL,
         record bytea NOT NULL,
         line bytea NOT NULL,
+        document bytea,
         json bytea NOT NULL,
         checksum bigint NOT NULL,
         PRIMARY KEY (organization, record, line)
     );
+    CREATE INDEX uacc_journal_document ON uacc_journal (organization, document) WHERE document IS NOT NULL;
 
     CREATE TABLE uacc_statements (
         organization bigint NOT NULL,
