@@ -2,8 +2,7 @@
 //! twice if a repetition could double it.
 
 use serde_json::{Value, json};
-use universal_accounting::delivery::{Delivery, Next, Request};
-use universal_accounting::report::Policy;
+use universal_accounting::delivery::{Delivery, DeliveryOptions, Next, Request};
 
 use super::card_numbers;
 use super::choices::Choices;
@@ -17,13 +16,11 @@ pub fn assert_holds(data: &[u8]) {
     let (batch, attempts) = (choices.below(5) + 1, choices.below(4) + 1);
     let (locates_errors, without_id) = (choices.below(2) == 1, choices.below(13));
     let payload = json!({ "transactions": (0..count).map(|at| transaction(at, at != without_id)).collect::<Vec<_>>() });
-    let delivery = Delivery::of_transactions(payload.to_string(), &Policy::new()).unwrap();
-    let mut delivery = delivery
-        .batch_size(batch)
-        .max_attempts(u32::try_from(attempts).unwrap());
-    if locates_errors {
-        delivery = delivery.locate_errors();
-    }
+    let mut options = DeliveryOptions::new();
+    options.batch_size = batch;
+    options.max_attempts = u32::try_from(attempts).unwrap();
+    options.locate_errors = locates_errors;
+    let mut delivery = Delivery::of_transactions(payload.to_string(), &options).unwrap();
 
     // After the last line, every request succeeds.
     let mut lines = choices.rest().split(|byte| *byte == b'\n');

@@ -4,15 +4,13 @@ use std::time::Duration;
 use super::attempt::{Attempt, HeldBack};
 use super::counts::{Counts, UnlocatedErrors};
 use super::failure::Failure;
-use super::headers::LONGEST_WAIT;
+use super::options::DeliveryOptions;
 use super::payload::Payload;
 use super::payload_error::PayloadError;
 use super::records::{Records, State};
 use super::rejected_record::RejectedRecord;
 use super::search::Search;
 use crate::documents::CreationResult;
-use crate::report::Policy;
-use crate::transactions::MAX_TRANSACTIONS;
 
 /// The delivery of one payload: it says which requests to send, and what each response means. See [the module](super) for an example.
 pub struct Delivery {
@@ -38,7 +36,7 @@ pub struct Delivery {
 }
 
 impl Delivery {
-    /// Starts the delivery of transactions: a payload, or with a policy for [sequences](Policy::sequence) several. Their texts are sent as they are.
+    /// Starts the delivery of transactions: a payload, or with a policy for [sequences](crate::report::Policy::sequence) several. Their texts are sent as they are.
     ///
     /// A transaction with an error is not sent, nor one that has the account and id of an earlier one and other content: the service would count it as
     /// existing, and book only the first. They are among the [rejected records](Self::rejected).
@@ -48,13 +46,13 @@ impl Delivery {
     /// The service would refuse the payload as a whole, for instance because it is not JSON or has no transactions.
     pub fn of_transactions(
         payload: impl Into<Vec<u8>>,
-        policy: &Policy,
+        options: &DeliveryOptions,
     ) -> Result<Self, PayloadError> {
         let (records, rejected) =
-            Records::read(payload.into(), policy).map_err(PayloadError::new)?;
+            Records::read(payload.into(), &options.policy).map_err(PayloadError::new)?;
         Ok(Self {
             rejected,
-            ..Self::new(Payload::Transactions(records))
+            ..Self::new(Payload::Transactions(records), options)
         })
     }
 
@@ -65,10 +63,10 @@ impl Delivery {
     /// The payload has an error.
     pub fn of_base_data(
         payload: impl Into<Vec<u8>>,
-        policy: &Policy,
+        options: &DeliveryOptions,
     ) -> Result<Self, PayloadError> {
-        Payload::read_base_data(payload.into(), policy)
-            .map(Self::new)
+        Payload::read_base_data(payload.into(), &options.policy)
+            .map(|payload| Self::new(payload, options))
             .map_err(PayloadError::new)
     }
 
@@ -77,20 +75,23 @@ impl Delivery {
     /// # Errors
     ///
     /// The request has an error.
-    pub fn of_document(request: impl Into<Vec<u8>>, policy: &Policy) -> Result<Self, PayloadError> {
-        Payload::read_document(request.into(), policy)
-            .map(Self::new)
+    pub fn of_document(
+        request: impl Into<Vec<u8>>,
+        options: &DeliveryOptions,
+    ) -> Result<Self, PayloadError> {
+        Payload::read_document(request.into(), &options.policy)
+            .map(|payload| Self::new(payload, options))
             .map_err(PayloadError::new)
     }
 
-    fn new(payload: Payload) -> Self {
+    fn new(payload: Payload, options: &DeliveryOptions) -> Self {
         Self {
             payload,
-            batch_size: MAX_TRANSACTIONS,
-            max_attempts: 8,
-            max_wait: Duration::from_secs(3600),
-            seed: 0,
-            locates_errors: false,
+            batch_size: options.batch_size(),
+            max_attempts: options.max_attempts,
+            max_wait: options.max_wait(),
+            seed: options.seed,
+            locates_errors: options.locate_errors,
             cursor: 0,
             current: None,
             search: None,
@@ -102,50 +103,6 @@ impl Delivery {
             is_finished: false,
             failure: None,
             request_number: 0,
-        }
-    }
-
-    /// Sets the most transactions of a request, from 1 to 1000, instead of 1000.
-    #[must_use]
-    pub fn batch_size(self, transactions: usize) -> Self {
-        Self {
-            batch_size: transactions.clamp(1, MAX_TRANSACTIONS),
-            ..self
-        }
-    }
-
-    /// Sets how often a request is sent at most, instead of 8 times.
-    #[must_use]
-    pub fn max_attempts(self, attempts: u32) -> Self {
-        Self {
-            max_attempts: attempts,
-            ..self
-        }
-    }
-
-    /// Sets the longest wait that the service may ask for, up to a week, instead of an hour.
-    #[must_use]
-    pub fn max_wait(self, wait: Duration) -> Self {
-        Self {
-            max_wait: wait.min(LONGEST_WAIT),
-            ..self
-        }
-    }
-
-    /// Sets the number that the random part of waits depends on, instead of 0. With a random number, clients that failed at the same time come back at
-    /// different times.
-    #[must_use]
-    pub fn seed(self, seed: u64) -> Self {
-        Self { seed, ..self }
-    }
-
-    /// Finds out which transactions the service counts as errors, if an answer has errors: sends parts of the batch again, where every transaction has
-    /// an id. This takes about 20 requests for an error in a batch of 1000.
-    #[must_use]
-    pub fn locate_errors(self) -> Self {
-        Self {
-            locates_errors: true,
-            ..self
         }
     }
 

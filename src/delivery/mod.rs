@@ -24,12 +24,11 @@
 //! of the payload or a text of the response, and the delivery never sees the credentials.
 //!
 //! ```
-//! use universal_accounting::delivery::{Delivery, Next};
-//! use universal_accounting::report::Policy;
+//! use universal_accounting::delivery::{Delivery, DeliveryOptions, Next};
 //!
 //! let payload = r#"{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1", "amount": "12.50",
 //!     "creditDebit": "debit", "currency": "CHF", "bookedAt": "2026-03-31"}]}"#;
-//! let mut delivery = Delivery::of_transactions(payload, &Policy::new())?;
+//! let mut delivery = Delivery::of_transactions(payload, &DeliveryOptions::new())?;
 //!
 //! let request = delivery.next_request().ok_or("nothing to send")?;
 //! assert_eq!((request.method, request.path), ("POST", "/api/public/v1/transactions"));
@@ -53,6 +52,7 @@ mod failure;
 mod headers;
 mod members;
 mod next;
+mod options;
 mod payload;
 mod payload_error;
 mod problem_body;
@@ -66,6 +66,7 @@ pub use counts::{Counts, UnlocatedErrors};
 pub use deliver::Delivery;
 pub use failure::{Failure, Reason};
 pub use next::Next;
+pub use options::DeliveryOptions;
 pub use payload_error::PayloadError;
 pub use rejected_record::{Fault, RejectedBy, RejectedRecord};
 pub use request::Request;

@@ -15,6 +15,9 @@ pub enum Level {
 
 /// The settings of a check: the severity of warnings and notes, whether `null` means an absent field, and limits.
 ///
+/// All other settings of this crate are structs with public fields. A policy has methods, since [`level`](Self::level) checks its rule and a policy is often
+/// written where it is passed.
+///
 /// Levels change the severities in a report, but never which records are accepted. An error of the service's contract can't be lowered.
 ///
 /// ```
@@ -42,7 +45,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Creates a policy that reports warnings as warnings and notes as notes, with the limits of [`Limits::default`].
+    /// Creates a policy that reports warnings as warnings and notes as notes, with the limits of [`Limits::new`].
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -225,7 +228,7 @@ impl std::error::Error for PolicyError {}
 /// ```
 /// use universal_accounting::report::{Limits, Policy};
 ///
-/// let mut limits = Limits::default();
+/// let mut limits = Limits::new();
 /// limits.findings = 20;
 /// let policy = Policy::new().limits(limits);
 /// # _ = policy;
@@ -249,6 +252,14 @@ pub struct Limits {
     pub findings_per_rule: usize,
     /// The maximum number of findings in a report, errors before warnings before notes; all are counted. Default: 1000.
     pub findings: usize,
+}
+
+impl Limits {
+    /// Returns the limits with the defaults that the fields state.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
 }
 
 impl Default for Limits {

@@ -58,12 +58,12 @@ impl<S: State> Service<S> {
         organization: &Organization,
         body: &[u8],
     ) -> Result<Response, Response> {
-        let report = base_data::check(body, &self.policy);
+        let report = base_data::check(body, &self.options.policy);
         if report.has_contract_errors() {
             return Err(Response::invalid(RefusedInput::BaseData, &report));
         }
         // No fixes are applied: a silent fix would hide from the sender that the data need one.
-        let canonical = base_data::normalize(body, &self.policy, Fixes::None)
+        let canonical = base_data::normalize(body, &self.options.policy, Fixes::None)
             .json
             .unwrap_or_default();
         let written = self
@@ -92,14 +92,14 @@ impl<S: State> Service<S> {
         organization: &Organization,
         body: &[u8],
     ) -> Result<Response, Response> {
-        let mut policy = self.policy.clone();
-        if !self.accepts_long_imports {
+        let mut policy = self.options.policy.clone();
+        if !self.options.accept_long_imports {
             // The response with status 400 has to name an error.
             let denied = policy.level(&transactions::rules::TRANSACTIONS_TOO_MANY, Level::Deny);
             policy = denied.map_err(Response::unavailable)?;
         }
         let reading = transactions::read(body, &policy);
-        let is_too_long = !self.accepts_long_imports
+        let is_too_long = !self.options.accept_long_imports
             && reading.values.len() + reading.rejected.len() > MAX_TRANSACTIONS;
         if !reading.is_importable() || is_too_long {
             return Err(Response::invalid(
@@ -134,7 +134,7 @@ impl<S: State> Service<S> {
                 .map_err(|error| state_error = Some(error))
                 .is_ok_and(|upload| upload.is_some())
         };
-        let reading = documents::read_with_uploads(body, is_uploaded, &self.policy);
+        let reading = documents::read_with_uploads(body, is_uploaded, &self.options.policy);
         if let Some(error) = state_error {
             return Err(Response::unavailable(error));
         }

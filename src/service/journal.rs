@@ -183,7 +183,7 @@ impl<S: State> Service<S> {
 
     /// Writes a journal with the brand of the policy.
     pub(super) fn write_journal(&self, records: &[JournalRecord]) -> String {
-        match self.policy.brand_name() {
+        match self.options.policy.brand_name() {
             Some(brand) => journal::write_with_brand(records, brand),
             None => journal::write(records),
         }
@@ -210,7 +210,7 @@ impl<S: State> Service<S> {
         organization: &Organization,
         files: FileContents,
     ) -> Result<Vec<HeldDocument>, JournalError<S::Error>> {
-        let limit = self.body_limit.saturating_mul(FILES_LIMIT_FACTOR);
+        let limit = self.options.body_limit.saturating_mul(FILES_LIMIT_FACTOR);
         let (mut documents, mut size) = (Vec::new(), 0_usize);
         for file in self
             .state

@@ -54,6 +54,7 @@ mod journal;
 mod memory;
 mod message;
 mod openapi;
+mod options;
 mod problem;
 mod route;
 mod sandbox;
@@ -68,30 +69,28 @@ pub use journal::JournalError;
 pub use memory::MemoryState;
 pub use message::{RequestHead, Response, ServiceRequest};
 pub use openapi::openapi;
+pub use options::ServiceOptions;
 pub use problem::Problem;
 pub use route::{Admission, SandboxOperation};
 pub use state::{Identifier, ItemKey, State};
 pub use test_session::ReceivedRequest;
 
 use crate::endpoint::{Caller, Organization};
-use crate::report::Policy;
-use crate::sandbox::AllowedHost;
 use route::Operation;
 use test_session::{Sessions, TestSession};
-
-/// The most bytes of a body, unless another limit is set: 32 MiB.
-const DEFAULT_BODY_LIMIT: usize = 32 << 20;
 
 /// The reference service, with the state of its organizations.
 ///
 /// ```
 /// use universal_accounting::endpoint::{Caller, Organization};
-/// use universal_accounting::service::{ServiceRequest, Service};
+/// use universal_accounting::service::{ServiceOptions, ServiceRequest, Service};
 ///
 /// // Equal seeds give equal identifiers, so that a test can expect them.
 /// let upload = |seed| {
 ///     let caller = Caller::with_all_scopes(Organization::sandbox());
-///     Service::new().seed(seed).handle(&caller, &ServiceRequest::new("POST", "/sandbox/files")).text()
+///     let mut options = ServiceOptions::new();
+///     options.seed = seed;
+///     Service::with_options(options).handle(&caller, &ServiceRequest::new("POST", "/sandbox/files")).text()
 /// };
 /// assert_eq!(upload(7), upload(7));
 /// assert_ne!(upload(7), upload(8));
@@ -99,11 +98,7 @@ const DEFAULT_BODY_LIMIT: usize = 32 << 20;
 #[derive(Debug, Clone)]
 pub struct Service<S = MemoryState> {
     state: S,
-    policy: Policy,
-    body_limit: usize,
-    accepts_long_imports: bool,
-    /// The hosts of other machines that journals are delivered to.
-    allowed_hosts: Vec<AllowedHost>,
+    options: ServiceOptions,
     sessions: Sessions,
 }
 
@@ -111,7 +106,13 @@ impl Service {
     /// Creates a service that stores its data in memory.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_state(MemoryState::new())
+        Self::with_options(ServiceOptions::new())
+    }
+
+    /// Creates a service that stores its data in memory, with options.
+    #[must_use]
+    pub fn with_options(options: ServiceOptions) -> Self {
+        Self::with_state(MemoryState::new(), options)
     }
 }
 
@@ -124,52 +125,26 @@ impl Default for Service {
 impl<S: State> Service<S> {
     /// Creates a service that stores its data in a state.
     #[must_use]
-    pub fn with_state(state: S) -> Self {
+    pub fn with_state(state: S, options: ServiceOptions) -> Self {
+        let sessions = Sessions::default();
+        sessions.set_seed(options.seed);
         Self {
             state,
-            policy: Policy::new(),
-            body_limit: DEFAULT_BODY_LIMIT,
-            accepts_long_imports: false,
-            allowed_hosts: Vec::new(),
-            sessions: Sessions::default(),
+            options,
+            sessions,
         }
     }
 
-    /// Sets the policy for payloads. A denied warning is reported as an error, but does not make the service refuse the payload.
+    /// Returns the options.
     #[must_use]
-    pub fn policy(self, policy: Policy) -> Self {
-        Self { policy, ..self }
+    pub const fn options(&self) -> &ServiceOptions {
+        &self.options
     }
 
-    /// Sets the most bytes of a body, instead of 32 MiB.
-    #[must_use]
-    pub fn body_limit(self, body_limit: usize) -> Self {
-        Self { body_limit, ..self }
-    }
-
-    /// Accepts more than 1000 transactions in a request, which the service's contract refuses.
-    #[must_use]
-    pub fn accept_long_imports(self) -> Self {
-        Self {
-            accepts_long_imports: true,
-            ..self
-        }
-    }
-
-    /// Accepts requests to deliver journals to receivers on these hosts, in addition to receivers on the same machine.
-    #[must_use]
-    pub fn deliver_to(self, allowed_hosts: Vec<AllowedHost>) -> Self {
-        Self {
-            allowed_hosts,
-            ..self
-        }
-    }
-
-    /// Sets the number that identifiers are derived from, instead of 0.
-    #[must_use]
-    pub fn seed(self, seed: u32) -> Self {
-        self.sessions.set_seed(seed);
-        self
+    /// Answers the requests that follow with other options. The seed is that of test sessions that start later.
+    pub fn set_options(&mut self, options: ServiceOptions) {
+        self.sessions.set_seed(options.seed);
+        self.options = options;
     }
 
     /// Creates a service with the same settings and the same test sessions, on another connection to the same state. Each of them answers requests
@@ -178,10 +153,8 @@ impl<S: State> Service<S> {
     pub fn on_connection(&self, state: S) -> Self {
         Self {
             state,
-            policy: self.policy.clone(),
-            allowed_hosts: self.allowed_hosts.clone(),
+            options: self.options.clone(),
             sessions: self.sessions.share(),
-            ..*self
         }
     }
 
@@ -189,7 +162,7 @@ impl<S: State> Service<S> {
     #[must_use]
     pub fn gate(&self) -> Gate {
         Gate {
-            body_limit: self.body_limit,
+            body_limit: self.options.body_limit,
             sessions: self.sessions.share(),
         }
     }

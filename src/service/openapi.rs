@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::problem::Problem;
-use super::{DEFAULT_BODY_LIMIT, Identifier, Response, Service, ServiceRequest};
+use super::{Identifier, Response, Service, ServiceOptions, ServiceRequest};
 use crate::contract::{self, Node, reference, schema_components};
 use crate::endpoint::{Caller, Endpoint, Organization};
 
@@ -129,7 +129,7 @@ impl OpenApiWriter {
             // `:id` is no identifier, there are no base data yet, and the request has no media type.
             404 | 415 => service.handle(&self.caller(), &request),
             // Real requests would need a body of 32 MiB, and a state that fails.
-            413 => Response::problem(&Problem::TooLarge(DEFAULT_BODY_LIMIT)),
+            413 => Response::problem(&Problem::TooLarge(ServiceOptions::new().body_limit)),
             503 => Response::problem(&Problem::Unavailable),
             _ => {
                 if endpoint == Endpoint::ExportBaseData {

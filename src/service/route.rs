@@ -138,9 +138,11 @@ const MEMORY_OF_JOURNAL: usize = 512 << 20;
 ///
 /// ```
 /// use universal_accounting::endpoint::{Caller, Organization};
-/// use universal_accounting::service::{ServiceRequest, Service};
+/// use universal_accounting::service::{ServiceOptions, ServiceRequest, Service};
 ///
-/// let mut service = Service::new().body_limit(1000);
+/// let mut options = ServiceOptions::new();
+/// options.body_limit = 1000;
+/// let mut service = Service::with_options(options);
 /// let caller = Caller::with_all_scopes(Organization::sandbox());
 /// let head = ServiceRequest::json("PATCH", "/api/public/v1/base-data", b"").head;
 /// let Ok(admission) = service.gate().admit(&caller, &head) else { return Err("refused") };

@@ -142,7 +142,7 @@ impl<S: State> Service<S> {
                 }
             }
             SandboxOperation::ForceResponse => {
-                let reading = ForcedResponse::read(body, &self.policy);
+                let reading = ForcedResponse::read(body, &self.options.policy);
                 let invalid =
                     || Response::problem(&Problem::InvalidSandboxRequest(&reading.report));
                 let forced = reading.value.ok_or_else(invalid)?;
@@ -215,14 +215,18 @@ impl<S: State> Service<S> {
         organization: &Organization,
         body: &[u8],
     ) -> Result<Response, Response> {
-        let reading = DeliveryRequest::read(body, &self.policy);
+        let reading = DeliveryRequest::read(body, &self.options.policy);
         let Some(request) = &reading.value else {
             let invalid = Problem::InvalidSandboxRequest(&reading.report);
             return Err(Response::problem(&invalid));
         };
         let receiver = &request.receiver;
-        let is_allowed =
-            receiver.is_local() || self.allowed_hosts.iter().any(|host| host.allows(receiver));
+        let is_allowed = receiver.is_local()
+            || self
+                .options
+                .allowed_hosts
+                .iter()
+                .any(|host| host.allows(receiver));
         if !is_allowed {
             return Err(refused(
                 "The receiver is not on the machine of this service. The operator of the service must allow its host first.",

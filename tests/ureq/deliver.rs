@@ -4,8 +4,7 @@ use std::error::Error;
 use std::thread::sleep;
 use std::time::Duration;
 
-use universal_accounting::delivery::{Delivery, Next};
-use universal_accounting::report::Policy;
+use universal_accounting::delivery::{Delivery, DeliveryOptions, Next};
 
 /// Sends a payload to the service, and waits and repeats where that is safe. The delivery says what became of each transaction.
 pub(crate) fn deliver(
@@ -22,7 +21,7 @@ pub(crate) fn deliver(
         .timeout_global(Some(Duration::from_secs(60)))
         .build()
         .new_agent();
-    let mut delivery = Delivery::of_transactions(payload, &Policy::new())?;
+    let mut delivery = Delivery::of_transactions(payload, &DeliveryOptions::new())?;
     while let Some(request) = delivery.next_request() {
         sleep(request.wait);
         let mut sent = ureq::http::Request::builder()

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use universal_accounting::delivery::{self, Failure, Next, RejectedRecord, UnlocatedErrors};
+use universal_accounting::delivery::{
+    self, DeliveryOptions, Failure, Next, RejectedRecord, UnlocatedErrors,
+};
 use universal_accounting::render;
 use universal_accounting::value::Text;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
@@ -58,50 +60,39 @@ impl Delivery {
     #[wasm_bindgen(constructor)]
     pub fn new(kind: &str, payload: &[u8], options: &str) -> Result<Self, JsError> {
         let mut options = Options::parse(options)?;
-        let (file, policy) = (options.file()?, options.policy()?);
+        let file = options.file()?;
+        let mut settings = DeliveryOptions::new();
+        settings.policy = options.policy()?;
+        if kind == "transactions" {
+            settings.batch_size = options.batch()?;
+            settings.locate_errors = options.locate_errors()?;
+        }
+        if let Some(seed) = options.seed()? {
+            settings.seed = seed.into();
+        }
+        if let Some(attempts) = options.max_attempts()? {
+            settings.max_attempts = attempts;
+        }
+        if let Some(milliseconds) = options.max_wait()? {
+            settings.max_wait = Duration::from_millis(milliseconds);
+        }
+        options.reject_unknown()?;
         let started = match kind {
-            "transactions" => {
-                let (batch, locates_errors) = (options.batch()?, options.locate_errors()?);
-                let started = delivery::Delivery::of_transactions(payload, &policy);
-                let started = started.map(|delivery| delivery.batch_size(batch));
-                if locates_errors {
-                    started.map(delivery::Delivery::locate_errors)
-                } else {
-                    started
-                }
-            }
-            "base-data" => delivery::Delivery::of_base_data(payload, &policy),
-            "document" => delivery::Delivery::of_document(payload, &policy),
+            "transactions" => delivery::Delivery::of_transactions(payload, &settings),
+            "base-data" => delivery::Delivery::of_base_data(payload, &settings),
+            "document" => delivery::Delivery::of_document(payload, &settings),
             _ => {
                 return Err(JsError::new(
                     "a delivery is one of `transactions`, `base-data` and `document`",
                 ));
             }
         };
-        let (seed, max_attempts, max_wait) = (
-            options.seed()?,
-            options.max_attempts()?,
-            options.max_wait()?,
-        );
-        options.reject_unknown()?;
-        let with_settings = |mut delivery: delivery::Delivery| {
-            if let Some(seed) = seed {
-                delivery = delivery.seed(seed.into());
-            }
-            if let Some(attempts) = max_attempts {
-                delivery = delivery.max_attempts(attempts);
-            }
-            if let Some(milliseconds) = max_wait {
-                delivery = delivery.max_wait(Duration::from_millis(milliseconds));
-            }
-            delivery
-        };
         let refuse = |error: delivery::PayloadError| Refusal {
             message: error.to_string(),
             report: render::report_json(&file, &error.report),
         };
         Ok(Self {
-            delivery: started.map(with_settings).map_err(refuse),
+            delivery: started.map_err(refuse),
         })
     }
 

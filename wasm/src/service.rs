@@ -2,7 +2,7 @@
 
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::sandbox::Credentials;
-use universal_accounting::service::{RequestHead, Service, ServiceRequest};
+use universal_accounting::service::{RequestHead, Service, ServiceOptions, ServiceRequest};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::options::Options;
@@ -38,23 +38,17 @@ impl ReferenceService {
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str) -> Result<Self, JsError> {
         let mut options = Options::parse(options)?;
-        let (seed, body_limit, long_imports) = (
-            options.seed()?,
-            options.body_limit()?,
-            options.long_imports()?,
-        );
+        let mut settings = ServiceOptions::new();
+        if let Some(seed) = options.seed()? {
+            settings.seed = seed;
+        }
+        if let Some(body_limit) = options.body_limit()? {
+            settings.body_limit = body_limit;
+        }
+        settings.accept_long_imports = options.long_imports()?;
         let credentials = options.credentials()?.unwrap_or_else(sandbox_credentials);
         options.reject_unknown()?;
-        let mut service = Service::new();
-        if let Some(seed) = seed {
-            service = service.seed(seed);
-        }
-        if let Some(body_limit) = body_limit {
-            service = service.body_limit(body_limit);
-        }
-        if long_imports {
-            service = service.accept_long_imports();
-        }
+        let service = Service::with_options(settings);
         Ok(Self {
             service,
             credentials,

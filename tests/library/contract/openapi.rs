@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::service::failing_state::FailingState;
 use serde_json::{Value, json};
 use universal_accounting::endpoint::{Caller, Endpoint, Organization};
-use universal_accounting::service::{self, Response, Service, ServiceRequest};
+use universal_accounting::service::{self, Response, Service, ServiceOptions, ServiceRequest};
 
 /// The parsed document.
 struct Document(Value);
@@ -215,14 +215,17 @@ fn refusals(endpoint: Endpoint, path: &str, body: &[u8]) -> Vec<Response> {
         .iter()
         .map(|caller| service.clone().handle(caller, &valid))
         .collect();
-    responses.push(Service::with_state(FailingState).handle(&caller, &valid));
+    responses
+        .push(Service::with_state(FailingState, ServiceOptions::new()).handle(&caller, &valid));
     if endpoint.has_json_body() {
         responses.push(
             service
                 .clone()
                 .handle(&caller, &ServiceRequest::new(endpoint.method(), path)),
         );
-        responses.push(service.clone().body_limit(1).handle(&caller, &valid));
+        let mut options = ServiceOptions::new();
+        options.body_limit = 1;
+        responses.push(Service::with_options(options).handle(&caller, &valid));
         for invalid in [
             "",
             "{}",

@@ -8,7 +8,9 @@ use universal_accounting::dedup::{MemoryStore, Store};
 use universal_accounting::delivery::Request;
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::sandbox::ForcedResponse;
-use universal_accounting::service::{self, Identifier, ItemKey, Response, Service, State};
+use universal_accounting::service::{
+    self, Identifier, ItemKey, Response, Service, ServiceOptions, State,
+};
 use universal_accounting::transactions::Transaction;
 
 /// A state with transactions only, in a store that a test can look into.
@@ -63,7 +65,7 @@ impl TestService {
         let books = Books::default();
         Self {
             store: Arc::clone(&books.0),
-            service: Service::with_state(books),
+            service: Service::with_state(books, ServiceOptions::new()),
         }
     }
 

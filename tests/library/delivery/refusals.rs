@@ -1,10 +1,12 @@
 //! Refusals of the content of a request: what is rejected by them, what is unclear, and what is too large.
 
 use serde_json::json;
-use universal_accounting::delivery::{Delivery, Next, Reason, RejectedBy};
+use universal_accounting::delivery::{Next, Reason, RejectedBy};
 use universal_accounting::report::Policy;
 
-use super::situations::{JSON, counts, deliver, gave_up, many, sent_ids, without_ids};
+use super::situations::{
+    JSON, counts, deliver, deliver_with, gave_up, many, sent_ids, without_ids,
+};
 use crate::service::client::{payload, transaction};
 
 /// A refusal that names transactions of the request.
@@ -98,7 +100,7 @@ fn a_refusal_of_transactions_without_ids_is_no_reason_to_send_them_again() {
         (422, named(&[1])),
         (400, Vec::new()),
     ] {
-        let mut delivery = deliver(&without_ids(4)).batch_size(3);
+        let mut delivery = deliver_with(&without_ids(4), |options| options.batch_size = 3);
         delivery.next_request().unwrap();
         gave_up(&delivery.on_response(status, JSON, &body));
         assert!(
@@ -196,7 +198,9 @@ fn a_key_with_other_content_is_named_and_not_sent() {
         payload(&transactions[..1]),
         payload(&transactions[2..])
     );
-    let delivery = Delivery::of_transactions(sequence, &Policy::new().sequence()).unwrap();
+    let delivery = deliver_with(&sequence, |options| {
+        options.policy = Policy::new().sequence();
+    });
     let rejected: Vec<_> = delivery
         .rejected()
         .iter()
@@ -236,7 +240,9 @@ fn a_wait_without_end_is_said_as_such() {
         );
     }
     // Even who would wait for ever is not asked to.
-    let mut delivery = deliver(&many(1)).max_wait(std::time::Duration::MAX);
+    let mut delivery = deliver_with(&many(1), |options| {
+        options.max_wait = std::time::Duration::MAX;
+    });
     delivery.next_request().unwrap();
     let next = delivery.on_response(503, [("Retry-After", "18446744073709551615")], b"");
     assert_eq!(gave_up(&next), Reason::LongWait(604_800));
@@ -250,7 +256,7 @@ fn only_a_redirect_refers_to_another_address() {
         (302, Reason::Redirect(302)),
         (308, Reason::Redirect(308)),
     ] {
-        let mut delivery = deliver(&many(1)).max_attempts(1);
+        let mut delivery = deliver_with(&many(1), |options| options.max_attempts = 1);
         delivery.next_request().unwrap();
         assert_eq!(gave_up(&delivery.on_response(status, JSON, b"")), reason);
         let failure = delivery.failure().unwrap().to_string();

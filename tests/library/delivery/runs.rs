@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use universal_accounting::delivery::{Counts, Delivery, Next, RejectedBy, Request};
+use universal_accounting::delivery::{
+    Counts, Delivery, DeliveryOptions, Next, RejectedBy, Request,
+};
 use universal_accounting::report::Policy;
 use universal_accounting::sandbox::ForcedResponse;
 use universal_accounting::transactions;
@@ -205,17 +207,15 @@ fn run(seed: u64, totals: &mut Totals) {
     let random = &mut Random(seed);
     let payload = Payload::generate(random);
     let mut service = TestService::new();
-    let mut delivery = Delivery::of_transactions(payload.json(), &Policy::new())
-        .unwrap()
-        .seed(seed)
-        .max_attempts(6);
+    let mut options = DeliveryOptions::new();
+    options.seed = seed;
+    options.max_attempts = 6;
     if payload.keys.len() < 100 {
-        delivery = delivery.batch_size(1 + random.below(12));
+        options.batch_size = 1 + random.below(12);
     }
     let locates = random.percent(50);
-    if locates {
-        delivery = delivery.locate_errors();
-    }
+    options.locate_errors = locates;
+    let mut delivery = Delivery::of_transactions(payload.json(), &options).unwrap();
     loop {
         let counts = delivery.counts();
         assert_eq!(sum(&counts), counts.records, "seed {seed}: {counts:?}");
@@ -267,7 +267,8 @@ fn run(seed: u64, totals: &mut Totals) {
     if payload.keys.iter().all(|(_, id)| !id.is_empty())
         && payload.invalid.len() < payload.keys.len()
     {
-        let mut delivery = Delivery::of_transactions(payload.json(), &Policy::new()).unwrap();
+        let mut delivery =
+            Delivery::of_transactions(payload.json(), &DeliveryOptions::new()).unwrap();
         while let Some(request) = delivery.next_request() {
             let response = service.handle_body(&request, &replace_all(request.body, REFUSED));
             delivery.on_response(response.status, response.headers, &response.body);

@@ -1,7 +1,7 @@
 //! Single situations of deliveries.
 
 use serde_json::{Value, json};
-use universal_accounting::delivery::{Delivery, Next, Reason, RejectedBy};
+use universal_accounting::delivery::{Delivery, DeliveryOptions, Next, Reason, RejectedBy};
 use universal_accounting::report::Policy;
 
 use super::books::TestService;
@@ -10,7 +10,13 @@ use crate::service::client::{Client, base_data, payload, transaction};
 pub(super) const JSON: [(&str, &str); 1] = [("Content-Type", "application/json")];
 
 pub(super) fn deliver(payload: &str) -> Delivery {
-    Delivery::of_transactions(payload, &Policy::new()).unwrap()
+    deliver_with(payload, |_| ())
+}
+
+pub(super) fn deliver_with(payload: &str, set: impl FnOnce(&mut DeliveryOptions)) -> Delivery {
+    let mut options = DeliveryOptions::new();
+    set(&mut options);
+    Delivery::of_transactions(payload, &options).unwrap()
 }
 
 pub(super) fn many(count: usize) -> String {
@@ -95,7 +101,9 @@ fn texts_and_unknown_fields_are_sent_as_they_are() {
     let sequence = format!(
         "\u{feff}{{\"transactions\": [ {text} ]}}\n{{\"transactions\": [{text},\n{text}]}}\n"
     );
-    let mut delivery = Delivery::of_transactions(sequence, &Policy::new().sequence()).unwrap();
+    let mut delivery = deliver_with(&sequence, |options| {
+        options.policy = Policy::new().sequence();
+    });
     let request = delivery.next_request().unwrap();
     assert_eq!(
         str::from_utf8(request.body).unwrap(),
@@ -116,14 +124,14 @@ fn a_payload_that_would_be_refused_is_not_sent() {
         ),
     ] {
         assert_eq!(
-            Delivery::of_transactions(payload, &Policy::new())
+            Delivery::of_transactions(payload, &DeliveryOptions::new())
                 .unwrap_err()
                 .to_string(),
             message
         );
     }
-    assert!(Delivery::of_base_data("{}", &Policy::new()).is_err());
-    assert!(Delivery::of_document(r#"{"fileName": "a.pdf"}"#, &Policy::new()).is_err());
+    assert!(Delivery::of_base_data("{}", &DeliveryOptions::new()).is_err());
+    assert!(Delivery::of_document(r#"{"fileName": "a.pdf"}"#, &DeliveryOptions::new()).is_err());
 }
 
 #[test]
@@ -186,7 +194,7 @@ fn faulty_records_are_rejected_and_the_others_sent() {
         (4, 1, 3, 3)
     );
 
-    let redacted = Delivery::of_transactions(faulty, &Policy::new().redacted()).unwrap();
+    let redacted = deliver_with(&faulty, |options| options.policy = Policy::new().redacted());
     assert_eq!(redacted.rejected()[0].id, None);
     let all_faulty = deliver(&payload(&[transaction("b", "-5")]))
         .next_request()
@@ -196,7 +204,7 @@ fn faulty_records_are_rejected_and_the_others_sent() {
 
 #[test]
 fn finds_the_transactions_that_the_service_counts_as_errors() {
-    let mut delivery = deliver(&many(1000)).locate_errors();
+    let mut delivery = deliver_with(&many(1000), |options| options.locate_errors = true);
     let is_refused = |id: &String| id == "17" || id == "640";
     let mut requests = 0;
     loop {
@@ -279,7 +287,7 @@ fn waits_for_as_long_as_the_service_asks() {
 
 #[test]
 fn gives_up_after_too_many_attempts() {
-    let mut delivery = deliver(&many(1)).max_attempts(3);
+    let mut delivery = deliver_with(&many(1), |options| options.max_attempts = 3);
     for attempt in 1..=3 {
         let request = delivery.next_request().unwrap();
         assert_eq!(request.attempt, attempt);
@@ -296,7 +304,7 @@ fn gives_up_after_too_many_attempts() {
 #[test]
 fn a_repetition_that_could_double_is_left_to_the_user() {
     for status in [408, 425, 429, 500, 503, 504] {
-        let mut delivery = deliver(&without_ids(3)).batch_size(2);
+        let mut delivery = deliver_with(&without_ids(3), |options| options.batch_size = 2);
         assert!(!delivery.next_request().unwrap().is_repeatable);
         let next = delivery.on_response(status, [("Retry-After", "1")], b"");
         assert_eq!(gave_up(&next), Reason::Unavailable(status));
@@ -432,7 +440,7 @@ fn redirects_are_not_followed() {
 fn base_data_are_sent_again_safely() {
     let base_data = base_data("[]");
     let mut delivery =
-        Delivery::of_base_data(format!("\u{feff}{base_data}"), &Policy::new()).unwrap();
+        Delivery::of_base_data(format!("\u{feff}{base_data}"), &DeliveryOptions::new()).unwrap();
     let mut client = Client::new();
     delivery.next_request().unwrap();
     assert!(matches!(delivery.on_no_answer(), Next::Wait { .. }));
@@ -448,7 +456,7 @@ fn base_data_are_sent_again_safely() {
         Next::Done
     );
 
-    let mut delivery = Delivery::of_base_data(base_data.as_str(), &Policy::new()).unwrap();
+    let mut delivery = Delivery::of_base_data(base_data.as_str(), &DeliveryOptions::new()).unwrap();
     delivery.next_request().unwrap();
     let problem = json!({"findings": [
         {"path": "/accounts/0/number", "severity": "error", "rule": "too-long"}, {"path": "/accounts/0/description"},
@@ -476,7 +484,7 @@ fn base_data_are_sent_again_safely() {
 #[test]
 fn a_document_is_never_sent_twice_without_asking() {
     let request = r#"{"signedFileName": "f.pdf", "fileName": "rechnung.pdf", "externalId": "d-1"}"#;
-    let mut delivery = Delivery::of_document(request, &Policy::new()).unwrap();
+    let mut delivery = Delivery::of_document(request, &DeliveryOptions::new()).unwrap();
     assert!(!delivery.next_request().unwrap().is_repeatable);
     assert_eq!(
         gave_up(&delivery.on_response(502, JSON, b"")),

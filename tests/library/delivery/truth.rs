@@ -10,8 +10,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
 use serde_json::{Value, json};
-use universal_accounting::delivery::{Delivery, Failure, Next, RejectedBy};
-use universal_accounting::report::Policy;
+use universal_accounting::delivery::{Delivery, DeliveryOptions, Failure, Next, RejectedBy};
 
 use super::chosen_seeds;
 use super::model::{Model, Sending, number};
@@ -74,16 +73,12 @@ fn transactions(random: &mut Random) -> Vec<Value> {
 
 fn start(random: &mut Random, transactions: &[Value]) -> Delivery {
     let payload = json!({ "transactions": transactions }).to_string();
-    let delivery = Delivery::of_transactions(payload, &Policy::new()).unwrap();
-    let delivery = delivery
-        .batch_size(1 + random.below(9))
-        .max_attempts(u32::try_from(1 + random.below(5)).unwrap())
-        .seed(random.next());
-    if random.percent(40) {
-        delivery.locate_errors()
-    } else {
-        delivery
-    }
+    let mut options = DeliveryOptions::new();
+    options.batch_size = 1 + random.below(9);
+    options.max_attempts = u32::try_from(1 + random.below(5)).unwrap();
+    options.seed = random.next();
+    options.locate_errors = random.percent(40);
+    Delivery::of_transactions(payload, &options).unwrap()
 }
 
 impl<'t> Run<'t> {

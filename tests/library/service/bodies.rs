@@ -1,7 +1,7 @@
 //! The media type and the length of bodies.
 
 use universal_accounting::endpoint::Caller;
-use universal_accounting::service::{RequestHead, Service, ServiceRequest};
+use universal_accounting::service::{RequestHead, Service, ServiceOptions, ServiceRequest};
 
 use crate::service::client::{
     BASE_DATA, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, problem,
@@ -111,7 +111,9 @@ fn refuses_repeated_headers() {
 
 #[test]
 fn rejects_bodies_over_the_limit() {
-    let mut service = Service::new().body_limit(100);
+    let mut options = ServiceOptions::new();
+    options.body_limit = 100;
+    let mut service = Service::with_options(options);
     let (caller, long) = (caller("a"), vec![b' '; 101]);
     for (method, target) in [
         ("PATCH", BASE_DATA),

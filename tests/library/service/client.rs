@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::internals::rules::Example;
-use universal_accounting::service::{Response, Service, ServiceRequest};
+use universal_accounting::service::{Response, Service, ServiceOptions, ServiceRequest};
 
 pub(crate) const BASE_DATA: &str = "/api/public/v1/base-data";
 pub(crate) const DOCUMENTS: &str = "/api/public/v1/documents/document";
@@ -17,6 +17,13 @@ pub(crate) fn organization(name: &str) -> Organization {
 /// Returns a caller with all scopes in an organization.
 pub(crate) fn caller(organization_name: &str) -> Caller {
     Caller::with_all_scopes(organization(organization_name))
+}
+
+/// Returns a service whose identifiers are derived from a seed.
+pub(crate) fn service_with_seed(seed: u32) -> Service {
+    let mut options = ServiceOptions::new();
+    options.seed = seed;
+    Service::with_options(options)
 }
 
 /// A service in memory, and the caller of the requests to it.

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use universal_accounting::report::Policy;
+use universal_accounting::service::ServiceOptions;
 use universal_accounting::transactions;
 
 use crate::service::client::{Client, TRANSACTIONS, json_of, payload, problem, transaction};
@@ -84,7 +85,9 @@ fn counts_known_new_and_rejected_transactions() {
 #[test]
 fn lists_a_thousand_verdicts_and_counts_all() {
     let mut client = Client::new();
-    client.service = client.service.accept_long_imports();
+    let mut options = ServiceOptions::new();
+    options.accept_long_imports = true;
+    client.service.set_options(options);
     let mut sent: Vec<_> = (0..700)
         .map(|number| transaction(&number.to_string(), "5"))
         .collect();

@@ -9,7 +9,7 @@ use universal_accounting::base_data::BaseData;
 use universal_accounting::generate;
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::sandbox::{DeliveryRequest, FileContents, Receiver, SignatureKind};
-use universal_accounting::service::{Response, Service, ServiceRequest};
+use universal_accounting::service::{Response, Service, ServiceOptions, ServiceRequest};
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{Currency, Date, LimitedText, Period};
 use universal_accounting::webhook::{self, SIGNATURE_HEADER, SignatureError};
@@ -17,7 +17,8 @@ use universal_accounting::{base_data, cross_check, journal, transactions};
 
 use crate::cases::cases;
 use crate::service::client::{
-    BASE_DATA, Client, TRANSACTIONS, caller, json_of, organization, payload, problem, transaction,
+    BASE_DATA, Client, TRANSACTIONS, caller, json_of, organization, payload, problem,
+    service_with_seed, transaction,
 };
 
 const JOURNAL: &str = "/sandbox/journal";
@@ -59,7 +60,7 @@ fn full_base_data(accounting_method: &str) -> Value {
 /// Returns a client of a service with base data and so many transactions, whose ids count from 0.
 fn client_with(base_data: &Value, transactions: usize, seed: u32) -> Client {
     let mut client = Client {
-        service: Service::new().seed(seed),
+        service: service_with_seed(seed),
         caller: caller("muster-ag"),
     };
     assert_eq!(
@@ -396,13 +397,16 @@ fn records_have_the_contents_of_files_on_request() {
         assert_eq!(response.status, expected, "{query}");
     }
 
+    let mut options = ServiceOptions::new();
+    options.body_limit = 500;
     let mut client = Client {
-        service: Service::new().body_limit(500),
+        service: Service::with_options(options.clone()),
         caller: caller("a"),
     };
     client.service.upload_file(&organization("a"), b"").unwrap();
     let base_data = full_base_data("CASH").to_string();
-    client.service = client.service.body_limit(base_data.len());
+    options.body_limit = base_data.len();
+    client.service.set_options(options);
     client.send("PATCH", BASE_DATA, &base_data);
     for _ in 0..9 {
         client.create_document(&"x".repeat(base_data.len()), false);
@@ -456,7 +460,9 @@ fn payment_of_a_document_decides_over_its_entries() {
 fn a_journal_has_the_brand_of_the_service() {
     let mut client = client_with(&full_base_data("ACCRUAL"), 1, 0);
     client.create_document("x", true);
-    client.service = client.service.policy(Policy::new().brand("acme"));
+    let mut options = client.service.options().clone();
+    options.policy = Policy::new().brand("acme");
+    client.service.set_options(options);
     let journal = export(&mut client, JOURNAL).text();
     assert!(
         journal.contains(r#""acmeId":"#) && journal.contains(r#""acmeFileId":"#),
@@ -585,7 +591,7 @@ proptest! {
     ) {
         let (stored, payload) = stored;
         let stored = with_settings_for(stored, &payload.value);
-        let mut client = Client { service: Service::new().seed(seed), caller: caller("a") };
+        let mut client = Client { service: service_with_seed(seed), caller: caller("a") };
         prop_assert_eq!(client.send("PATCH", BASE_DATA, &base_data::write(&stored)).status, 200);
         let imported = client.send("POST", TRANSACTIONS, &transactions::write(&payload.value));
         let new = if imported.status == 201 { json_of(&imported)["newTransactions"].as_u64().unwrap() } else { 0 };

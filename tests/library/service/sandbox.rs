@@ -3,11 +3,13 @@
 use serde_json::json;
 use universal_accounting::dedup::SnapshotError;
 use universal_accounting::sandbox::ForcedResponse;
-use universal_accounting::service::{Identifier, MemoryState, Service, ServiceRequest, State};
+use universal_accounting::service::{
+    Identifier, MemoryState, Service, ServiceOptions, ServiceRequest, State,
+};
 
 use crate::service::client::{
     BASE_DATA, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, json_of, organization, payload,
-    problem, transaction,
+    problem, service_with_seed, transaction,
 };
 use crate::service::failing_state::{FailingState, StateError};
 
@@ -15,7 +17,7 @@ use crate::service::failing_state::{FailingState, StateError};
 fn equal_requests_give_equal_identifiers() {
     let run = |seed: u32| {
         let mut client = Client {
-            service: Service::new().seed(seed),
+            service: service_with_seed(seed),
             caller: caller("a"),
         };
         (
@@ -251,7 +253,10 @@ fn forced_responses_apply_to_the_given_number_of_requests() {
 
 #[test]
 fn only_the_operator_gets_errors_of_the_state() {
-    let (mut service, caller) = (Service::with_state(FailingState), caller("a"));
+    let (mut service, caller) = (
+        Service::with_state(FailingState, ServiceOptions::new()),
+        caller("a"),
+    );
     let id = Identifier::parse("00000000-0000-8000-8000-000000000000").unwrap();
     let document = json!({ "signedFileName": id.to_string(), "fileName": "x" }).to_string();
     for (method, target, body) in [

@@ -20,7 +20,7 @@ use universal_accounting::dedup::{FileStore, FileStoreError};
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::internals::file_store;
 use universal_accounting::report::Policy;
-use universal_accounting::service::{Response, Service, ServiceRequest};
+use universal_accounting::service::{Response, Service, ServiceOptions, ServiceRequest};
 use universal_accounting::transactions;
 
 use self::disk::{Disk, LIES};
@@ -89,7 +89,7 @@ impl World<'_> {
             drop(opened);
             self.note_kill();
         };
-        let service = Service::with_state(Books(Arc::clone(&store)));
+        let service = Service::with_state(Books(Arc::clone(&store)), ServiceOptions::new());
         self.service = Some((service, store));
         self.may_lie = self.random.percent(25);
         if self.may_lie {

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use universal_accounting::delivery::Delivery;
-use universal_accounting::report::Policy;
+use universal_accounting::delivery::{Delivery, DeliveryOptions};
 use universal_accounting::service::Response;
 
 use crate::random::Random;
@@ -114,11 +113,11 @@ impl Client {
 }
 
 fn start(payload: &str, random: &mut Random) -> Delivery {
-    let delivery = Delivery::of_transactions(payload, &Policy::new()).unwrap();
-    delivery
-        .batch_size(1 + random.below(15))
-        .max_attempts(3)
-        .seed(random.next())
+    let mut options = DeliveryOptions::new();
+    options.batch_size = 1 + random.below(15);
+    options.max_attempts = 3;
+    options.seed = random.next();
+    Delivery::of_transactions(payload, &options).unwrap()
 }
 
 fn transaction(number: usize) -> Value {

@@ -244,6 +244,7 @@ mod tests {
     use crate::serve::log::Log;
     use crate::serve::memory::Memory;
     use crate::serve::pool::Pool;
+    use universal_accounting::service::ServiceOptions;
 
     /// A state that panics when an item is read.
     struct PanickingState(MemoryStore);
@@ -302,7 +303,7 @@ mod tests {
         ));
         Arc::new(Handler {
             pool: Arc::new(Pool::new(
-                Service::with_state(PanickingState(MemoryStore::new())),
+                Service::with_state(PanickingState(MemoryStore::new()), ServiceOptions::new()),
                 Vec::new(),
             )),
             credentials,

@@ -29,7 +29,9 @@ use universal_accounting::dedup::FileStore;
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::report::Policy;
 use universal_accounting::sandbox::{AllowedHost, Credentials};
-use universal_accounting::service::{AuthorizationServer, MemoryState, Service, State};
+use universal_accounting::service::{
+    AuthorizationServer, MemoryState, Service, ServiceOptions, State,
+};
 
 use crate::files::folder_of;
 use crate::findings::pluralize;
@@ -209,14 +211,11 @@ fn serve<S: State + Send + 'static>(
         .enable_all()
         .build()
         .map_err(failed)?;
-    let service = Service::with_state(state)
-        .seed(arguments.seed)
-        .deliver_to(arguments.deliver_to.clone());
-    let service = if arguments.long_imports {
-        service.accept_long_imports()
-    } else {
-        service
-    };
+    let mut options = ServiceOptions::new();
+    options.seed = arguments.seed;
+    options.allowed_hosts.clone_from(&arguments.deliver_to);
+    options.accept_long_imports = arguments.long_imports;
+    let service = Service::with_state(state, options);
     let (sender, stop) = watch::channel(false);
     let handler = Arc::new(Handler {
         pool: Arc::new(Pool::new(service, states)),
