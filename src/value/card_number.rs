@@ -2,7 +2,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use super::card_search::{self, digit_value};
+use super::card_digits::{Digits, has_issuer};
+use super::card_search;
+use super::digit_groups::{digit_value, parse_groups};
 use super::error::error_enum;
 use crate::source::may_contain_card_number;
 
@@ -50,10 +52,9 @@ impl CardNumber {
     ///
     /// The text has another form, no card issuer uses such numbers, or the check digit is wrong.
     pub fn parse(text: &str) -> Result<Self, CardNumberError> {
-        let groups = card_search::parse_groups(text).ok_or(CardNumberError::Form)?;
-        let number =
-            card_search::Digits::from_groups(text, &groups).ok_or(CardNumberError::Form)?;
-        if !card_search::has_issuer(text, &groups) {
+        let groups = parse_groups(text).ok_or(CardNumberError::Form)?;
+        let number = Digits::from_groups(text, &groups).ok_or(CardNumberError::Form)?;
+        if !has_issuer(text, &groups) {
             return Err(CardNumberError::Issuer);
         }
         if !number.passes_luhn() {
