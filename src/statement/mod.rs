@@ -8,6 +8,7 @@ mod accounts;
 pub(crate) mod balance;
 mod balance_break;
 mod balance_chain;
+mod balance_report;
 mod batch;
 mod cash_accounts;
 pub(crate) mod cell;
@@ -37,6 +38,7 @@ mod running_balances;
 pub(crate) mod short_id;
 mod small_decimal;
 mod stated_totals;
+mod sub_account;
 mod totals;
 
 pub use crate::source::Encoding;

@@ -2,6 +2,7 @@ use rust_decimal::Decimal;
 
 use super::balance::{BalanceKind, BalanceStatus, StatedBalance};
 use super::balance_break::{Break, BrokenBalance, UNKNOWN_DIFFERENCE};
+use super::balance_report::{BalanceReport, StatedBalances, StatedComparison};
 use super::cash_accounts::CashAccounts;
 use super::comparisons::Comparisons;
 use super::entry::{CurrencyCode, Entry, EntryAmount};
@@ -9,9 +10,7 @@ use super::issued::StatementEntry;
 use super::metadata::{StatementMetadata, StatementOptions};
 use super::repair::{Repair, name_row};
 use super::rules;
-use super::running_balances::{
-    BalanceReport, BalancedRow, BalancedRowKind, RunningBalances, StatedBalances, StatedComparison,
-};
+use super::running_balances::{BalancedRow, BalancedRowKind, RunningBalances};
 use super::totals::{Total, Totals};
 use crate::report::{Cell, Collector, Diagnostic};
 use crate::source::Span;

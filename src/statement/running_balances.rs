@@ -2,12 +2,13 @@ use std::collections::HashMap;
 
 use rust_decimal::Decimal;
 
-use super::balance::{BalanceGranularity, RowOrder, UnconfirmedReason};
-use super::balance_break::{Break, BrokenBalance};
-use super::balance_chain::{Agreement, BalancePosition, Chain, ChainRow, Ends, Step};
+use super::balance::{BalanceGranularity, RowOrder};
+use super::balance_break::BrokenBalance;
+use super::balance_chain::{BalancePosition, ChainRow};
+use super::balance_report::{AccountBalances, BalanceReport, StatedBalances};
 use super::comparisons::{Comparisons, MAX_RANGES};
 use super::day_trend::DayTrend;
-use super::small_decimal::SmallDecimal;
+use super::sub_account::{ComparedChain, SubAccount};
 use crate::source::bytes_equal;
 use crate::value::Date;
 
@@ -49,72 +50,6 @@ pub(super) struct RunningBalances {
     previous: Option<(usize, String, usize)>,
     /// The number of unreadable rows. After an unreadable row, sums are incomplete and balances are followed from the start.
     unreadable_rows: usize,
-}
-
-#[derive(Debug)]
-struct SubAccount {
-    cash_account: usize,
-    day_trend: DayTrend,
-    chains: ByOrder<ComparedChain>,
-    /// The number of unreadable rows before its last row.
-    unreadable_rows: usize,
-    /// The sum of the pending amounts without a balance. `None` if it exceeds the range of [`Decimal`].
-    pending: Option<SmallDecimal>,
-}
-
-/// The balances of a sub-account in one order, and what they say.
-#[derive(Debug)]
-struct ComparedChain {
-    chain: Chain,
-    comparisons: Comparisons,
-}
-
-/// A value for each order of the rows.
-#[derive(Debug)]
-struct ByOrder<T> {
-    oldest_first: T,
-    newest_first: T,
-}
-
-/// The balances that a statement states for its only account.
-#[derive(Debug, Default, Clone, Copy)]
-pub(super) struct StatedBalances {
-    pub(super) opening: Option<Decimal>,
-    pub(super) closing: Option<Decimal>,
-}
-
-/// What the balances of a statement say, in the order of its rows.
-#[derive(Debug, Default)]
-pub(super) struct BalanceReport {
-    /// The first broken balances, and how many there are.
-    pub(super) breaks: Vec<BrokenBalance>,
-    pub(super) broken: usize,
-    /// What was found for the stated opening and closing balance; `None` if they were not compared.
-    pub(super) opening: Option<StatedComparison>,
-    /// The position of the balance that the opening balance was compared with.
-    pub(super) oldest_balance: Option<BalancePosition>,
-    pub(super) closing: Option<StatedComparison>,
-    /// The cash account of the stated balances.
-    pub(super) stated_account: usize,
-    /// What was found for each cash account, by index.
-    pub(super) accounts: Vec<AccountBalances>,
-}
-
-/// Whether a stated balance agrees with the rows of the only account.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum StatedComparison {
-    Agrees,
-    Differs(Break),
-}
-
-/// What the balances of a cash account say.
-#[derive(Debug, Default, Clone)]
-pub(super) struct AccountBalances {
-    pub(super) comparisons: Comparisons,
-    pub(super) sub_accounts: usize,
-    /// The balance before the oldest and after the newest row, if it can be relied on.
-    pub(super) opening: Option<Decimal>,
-    pub(super) closing: Option<Decimal>,
 }
 
 impl RunningBalances {
@@ -180,13 +115,8 @@ impl RunningBalances {
             .entry((cash_account, sub_account.to_owned()))
             .or_insert(next);
         if index == next {
-            self.sub_accounts.push(SubAccount {
-                cash_account,
-                day_trend: DayTrend::default(),
-                chains: ByOrder::new(|order| ComparedChain::new(order, self.granularity)),
-                unreadable_rows: 0,
-                pending: Some(SmallDecimal::ZERO),
-            });
+            self.sub_accounts
+                .push(SubAccount::new(cash_account, self.granularity));
         }
         self.previous = Some((cash_account, sub_account.to_owned(), index));
         index
@@ -293,158 +223,6 @@ impl RunningBalances {
             reverse_order
         } else {
             self.declared_order
-        }
-    }
-}
-
-impl SubAccount {
-    /// Starts the chains again if rows that can't be read came since the last row.
-    fn break_off(&mut self, unreadable_rows: usize) {
-        if self.unreadable_rows < unreadable_rows {
-            self.unreadable_rows = unreadable_rows;
-            self.chains.each(ComparedChain::break_off);
-        }
-    }
-}
-
-impl ComparedChain {
-    fn new(order: RowOrder, granularity: BalanceGranularity) -> Self {
-        Self {
-            chain: Chain::new(order, granularity),
-            comparisons: Comparisons::default(),
-        }
-    }
-
-    #[inline]
-    fn add(&mut self, row: &ChainRow) {
-        if let Some(compared) = self.chain.add(row) {
-            self.comparisons.add_step(&compared);
-        }
-    }
-
-    fn break_off(&mut self) {
-        self.comparisons.skip_unreadable(&self.chain.break_off());
-    }
-
-    fn close_batch(&mut self) {
-        if let Some(compared) = self.chain.close_batch() {
-            self.comparisons.add_step(&compared);
-        }
-    }
-}
-
-impl StatedComparison {
-    /// Creates the comparison of rows at an end. `neighbour` says whether the balances beside them agree.
-    const fn new(
-        step: &Step,
-        agreement: Agreement,
-        neighbour: Option<bool>,
-        is_complete: bool,
-    ) -> Self {
-        let Agreement::Differs(difference) = agreement else {
-            return Self::Agrees;
-        };
-        Self::Differs(Break {
-            step: *step,
-            difference,
-            neighbours: [None, neighbour],
-            is_complete,
-        })
-    }
-}
-
-impl Ends {
-    /// Compares the rows at both ends with the stated balances. Returns the opening and the closing balance, if known.
-    fn compare_with_stated(
-        &self,
-        stated: StatedBalances,
-        pending: Option<SmallDecimal>,
-        order: RowOrder,
-        comparisons: &mut Comparisons,
-        report: &mut BalanceReport,
-    ) -> [Option<SmallDecimal>; 2] {
-        let [opening, closing] =
-            [stated.opening, stated.closing].map(|balance| balance.map(SmallDecimal::from));
-        let (mut oldest_agrees, mut newest_agrees) =
-            (comparisons.first_agrees, comparisons.last_agrees);
-        if order == RowOrder::NewestFirst {
-            std::mem::swap(&mut oldest_agrees, &mut newest_agrees);
-        }
-        let has_pending = pending != Some(SmallDecimal::ZERO);
-        match (self.whole, opening, closing) {
-            (Some(step), Some(opening), Some(closing)) => {
-                let agreement = step.compare(opening, closing, pending);
-                let is_complete = !has_pending && !step.has_skipped;
-                let found = StatedComparison::new(&step, agreement, None, is_complete);
-                comparisons.add(&step, agreement);
-                report.closing = Some(found);
-            }
-            (Some(step), ..) => comparisons.skip(&step, UnconfirmedReason::NoBalance),
-            (None, ..) => {}
-        }
-        match (self.oldest, opening) {
-            (Some((step, (after, position))), Some(opening)) => {
-                let agreement = step.compare(opening, after, None);
-                let is_complete = !self.has_unreadable && !step.has_skipped;
-                let found = StatedComparison::new(&step, agreement, oldest_agrees, is_complete);
-                comparisons.add(&step, agreement);
-                report.opening = Some(found);
-                report.oldest_balance = Some(position);
-            }
-            (Some((step, _)), None) => {
-                // The balance of a row that becomes no transaction confirms nothing, as the row may have lost its amount.
-                comparisons.has_unexported |= step.has_skipped && step.exported == 0;
-                comparisons.skip(&step, UnconfirmedReason::NoOpeningBalance);
-            }
-            (None, _) => {}
-        }
-        match (self.newest, closing) {
-            (Some((step, (before, _))), Some(closing)) => {
-                let agreement = step.compare(before, closing, pending);
-                let is_complete = !has_pending && !self.has_unreadable && !step.has_skipped;
-                let found = StatedComparison::new(&step, agreement, newest_agrees, is_complete);
-                comparisons.add(&step, agreement);
-                report.closing = Some(found);
-            }
-            (Some((step, _)), None) => comparisons.skip(&step, UnconfirmedReason::NoClosingBalance),
-            (None, _) => {}
-        }
-        [
-            self.oldest
-                .and_then(|(step, (after, _))| step.balance_before(after))
-                .or(opening),
-            self.newest
-                .and_then(|(step, (before, _))| step.balance_after(before))
-                .or(closing),
-        ]
-    }
-}
-
-impl<T> ByOrder<T> {
-    fn new(value: impl Fn(RowOrder) -> T) -> Self {
-        Self {
-            oldest_first: value(RowOrder::OldestFirst),
-            newest_first: value(RowOrder::NewestFirst),
-        }
-    }
-
-    #[inline]
-    fn each(&mut self, mut change: impl FnMut(&mut T)) {
-        change(&mut self.oldest_first);
-        change(&mut self.newest_first);
-    }
-
-    const fn get(&self, order: RowOrder) -> &T {
-        match order {
-            RowOrder::OldestFirst => &self.oldest_first,
-            RowOrder::NewestFirst => &self.newest_first,
-        }
-    }
-
-    fn into_value(self, order: RowOrder) -> T {
-        match order {
-            RowOrder::OldestFirst => self.oldest_first,
-            RowOrder::NewestFirst => self.newest_first,
         }
     }
 }

@@ -1,10 +1,10 @@
 use rust_decimal::Decimal;
 
 use super::balance::{BalanceStatus, UnconfirmedRows};
+use super::balance_report::AccountBalances;
 use super::cash_accounts::CashAccounts;
 use super::entry::EntryAmount;
 use super::issued::StatementEntry;
-use super::running_balances::AccountBalances;
 use super::small_decimal::SmallDecimal;
 use crate::transactions::CreditDebit;
 use crate::value::{AccountIdentifier, Currency, Date};
