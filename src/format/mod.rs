@@ -26,6 +26,7 @@ pub(crate) mod table;
 mod try_convert;
 mod workbook;
 mod xml;
+mod xml_syntax;
 
 pub(crate) use convert::summarize_text;
 pub use convert::{convert, convert_alone, convert_to, try_convert};

@@ -10,7 +10,7 @@ use crate::format::convert::Number;
 use crate::format::line_counter::LineCounter;
 use crate::format::message::convert_with_readers;
 use crate::format::options::ConvertOptions;
-use crate::format::xml::unescape;
+use crate::format::xml_syntax::unescape;
 use crate::report::{Collector, Diagnostic};
 use crate::statement::{Column, Converted, FormatName, StatementMetadata, Summary};
 
