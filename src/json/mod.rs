@@ -37,6 +37,7 @@ mod number;
 mod pointer;
 mod reader;
 mod recovery;
+mod skip;
 mod string;
 mod text;
 
