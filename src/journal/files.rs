@@ -1,14 +1,15 @@
 use std::borrow::Cow;
 
 use super::exported_file::{ExportedFile, FileContent};
+use super::file_faults::{is_misnamed, is_text_or_null, report_misnamed, report_wrong_type};
 use super::model::{File, JournalRecord};
 use crate::json::{Key, Reader, SyntaxError, Value, ValueKind};
-use crate::record::rules::json::{DUPLICATE_KEY, NOT_AN_OBJECT, UNKNOWN_FIELD};
+use crate::record::rules::WRONG_PAYLOAD;
+use crate::record::rules::json::{DUPLICATE_KEY, NOT_AN_OBJECT};
 use crate::record::rules::shape::EMPTY_OPTIONAL;
 use crate::record::rules::value::BASE64_INVALID;
-use crate::record::rules::{WRONG_PAYLOAD, WRONG_TYPE};
-use crate::record::{Brand, Document, Field, check_file, index_of, json_type, nearest};
-use crate::report::{Collector, Diagnostic, Policy, Report, sanitize_name};
+use crate::record::{Brand, Document, Field, check_file, index_of, json_type};
+use crate::report::{Collector, Diagnostic, Policy, Report};
 use crate::source::SourceFile;
 
 const RECORD_ID: &Field = field_of(JournalRecord::FIELDS, "serviceId");
@@ -278,32 +279,6 @@ fn text_of<'s>(value: &Value<'s>) -> Option<Cow<'s, str>> {
         return None;
     };
     Some(text.decode()).filter(|text| !text.trim().is_empty())
-}
-
-fn is_text_or_null(field: &Field, value: &Value<'_>, sink: &mut Collector<'_>) -> bool {
-    let is_valid = matches!(value.kind, ValueKind::Text(_) | ValueKind::Null);
-    if !is_valid {
-        report_wrong_type(field, value, sink);
-    }
-    is_valid
-}
-
-fn report_wrong_type(field: &Field, value: &Value<'_>, sink: &mut Collector<'_>) {
-    let diagnostic = Diagnostic::new(&WRONG_TYPE, value.span).param("field", field.name);
-    let diagnostic = diagnostic.param("found", json_type(value.kind).name());
-    sink.push(diagnostic.param("expected", field.json_type().name()));
-}
-
-/// Returns whether a name is probably meant as that of the field. No other name of the contract is nearly the same.
-fn is_misnamed(name: &str, field: &Field) -> bool {
-    nearest(name, [field.name]).is_some()
-}
-
-/// Reports an unknown name instead of that of a field, because its value is not extracted.
-fn report_misnamed(key: &Key<'_>, field: &Field, sink: &mut Collector<'_>) {
-    let diagnostic =
-        Diagnostic::new(&UNKNOWN_FIELD, key.span).param("name", sanitize_name(&key.text.decode()));
-    sink.push(diagnostic.param("hint", format!("; `{}` was probably meant", field.name)));
 }
 
 #[cfg(test)]

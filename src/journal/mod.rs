@@ -7,6 +7,7 @@
 mod balance;
 mod check;
 mod exported_file;
+mod file_faults;
 mod file_names;
 mod files;
 mod ids;
