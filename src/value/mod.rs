@@ -20,6 +20,7 @@ mod decimal_text;
 mod digit_groups;
 mod error;
 mod iban;
+mod iban_check_digits;
 mod iban_registry;
 mod limited_text;
 mod period;
