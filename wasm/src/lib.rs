@@ -7,6 +7,7 @@ mod batches;
 mod certificate;
 mod delivery;
 mod journal;
+mod json_text;
 mod learn;
 mod options;
 mod payload;

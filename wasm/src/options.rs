@@ -1,7 +1,5 @@
 //! The options of a call.
 
-use std::str::FromStr;
-
 use universal_accounting::base_data::{self, BaseData, BaseDataReading};
 use universal_accounting::certificate::{self, DocumentKind, PAYLOAD, PAYLOAD_LINES, Recipe};
 use universal_accounting::contract;
@@ -11,7 +9,6 @@ use universal_accounting::export::JournalTarget;
 use universal_accounting::export::ledger::AccountKind;
 use universal_accounting::export::statement::{self, DatevSettings, LedgerAccounts};
 use universal_accounting::format::{self, DateOrder, Format, Profile};
-use universal_accounting::internals::json::{Reader, ValueKind};
 use universal_accounting::internals::{balance, export};
 use universal_accounting::learn::Answers;
 use universal_accounting::report::{Fixes, Language, Level, Limits, Policy, Reading, Report};
@@ -20,6 +17,8 @@ use universal_accounting::statement::AccountMap;
 use universal_accounting::transactions::MAX_TRANSACTIONS;
 use universal_accounting::value::{AccountIdentifier, Currency};
 use wasm_bindgen::JsError;
+
+use crate::json_text::{boolean, elements, members, number, string, strings};
 
 /// The options of a call. After all options that the call knows were read, [`Options::reject_unknown`] reports the others.
 ///
@@ -462,63 +461,6 @@ impl Options {
         statement.accounts = self.take_document("accounts", AccountMap::read)?;
         Ok(statement)
     }
-}
-
-/// Returns the members of a JSON object: their names, and their values as JSON.
-fn members(json: &str) -> Option<Vec<(String, String)>> {
-    let mut reader = Reader::new(json);
-    if !matches!(reader.read_value().ok()?.kind, ValueKind::Object) {
-        return None;
-    }
-    let mut members = Vec::new();
-    while let Some(key) = reader.next_member().ok()? {
-        members.push((
-            key.text.decode().into_owned(),
-            next_json(json, &mut reader)?.to_owned(),
-        ));
-    }
-    Some(members)
-}
-
-/// Returns the next value of an object or a list as JSON.
-fn next_json<'j>(json: &'j str, reader: &mut Reader<'j>) -> Option<&'j str> {
-    let value = reader.read_value().ok()?;
-    let end = reader.skip(&value).ok()?;
-    json.get(value.span.start..end)
-}
-
-fn strings(json: &str) -> Option<Vec<String>> {
-    let elements = elements(json)?;
-    elements.iter().map(|element| string(element)).collect()
-}
-
-/// Returns the elements of a JSON list as JSON.
-fn elements(json: &str) -> Option<Vec<String>> {
-    let mut reader = Reader::new(json);
-    if !matches!(reader.read_value().ok()?.kind, ValueKind::Array) {
-        return None;
-    }
-    let mut elements = Vec::new();
-    while reader.next_element().ok()? {
-        elements.push(next_json(json, &mut reader)?.to_owned());
-    }
-    Some(elements)
-}
-
-fn string(json: &str) -> Option<String> {
-    match Reader::new(json).read_value().ok()?.kind {
-        ValueKind::Text(text) => Some(text.decode().into_owned()),
-        _ => None,
-    }
-}
-
-fn boolean(json: &str) -> Option<bool> {
-    json.parse().ok()
-}
-
-/// Reads a whole number. JavaScript writes one without a point or an exponent.
-fn number<T: FromStr>(json: &str) -> Option<T> {
-    json.parse().ok()
 }
 
 /// Reads the limits that replace the default ones.
