@@ -4,7 +4,8 @@
 use std::cmp::Reverse;
 
 use super::catalog::{Catalog, ListedProfile};
-use super::header::{self, DELIMITERS, Header};
+use super::header::Header;
+use super::header_search::{self, DELIMITERS};
 use super::mapping::ColumnMapping;
 use super::preamble::Preamble;
 use crate::format::rules;
@@ -154,7 +155,7 @@ fn report_unknown(text: &str, catalog: &Catalog, bank: Option<&str>) -> Diagnost
     let no_header = |what: &str| {
         format!(
             "none of the first {} lines is the header of {what}",
-            header::MAX_HEADER_LINES
+            header_search::MAX_HEADER_LINES
         )
     };
     let what = match (profile, bank) {
