@@ -1,139 +1,19 @@
 //! What people have to know of an import: the numbers of each file, and the transactions that they should review.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::io;
 
-use universal_accounting::continuity::History;
-use universal_accounting::dedup::{
-    Conflict, FollowingDays, Key, OnConflict, Parts, Plan, StoredStatement, Suspect, SuspectReason,
-    UnreadablePart, Verdict,
-};
+use universal_accounting::dedup::{Conflict, Key, Plan, Suspect, SuspectReason, Verdict};
 use universal_accounting::internals::dedup::report_conflicts;
 use universal_accounting::report::Policy;
-use universal_accounting::transactions::{ImportResult, Transaction};
+use universal_accounting::transactions::ImportResult;
 use universal_accounting::value::{AccountIdentifier, Text};
 
 use crate::findings::pluralize;
+use crate::import_origins::Origins;
 use crate::listing::{MAX_VALUE_CHARS, max_listed, omitted};
 use crate::sanitize::truncate;
-use crate::spool::{Place, Transactions};
 use crate::terminal;
-
-/// How many transactions are imported at a time.
-const PART_LEN: usize = 10_000;
-
-/// Where the transactions of an import come from, in their order.
-#[derive(Default)]
-pub(crate) struct Origins(Vec<Origin>);
-
-/// Where a transaction comes from. There is one for each transaction, so this is small.
-struct Origin {
-    file: u32,
-    line: u32,
-    /// The index in the list of a payload. `None` for a bank export.
-    index: Option<u32>,
-}
-
-impl Origins {
-    pub(crate) fn push(&mut self, file: usize, line: usize, index: Option<usize>) {
-        let compact = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        self.0.push(Origin {
-            file: compact(file),
-            line: compact(line),
-            index: index.map(compact),
-        });
-    }
-
-    /// Leaves out the transactions that an earlier statement has.
-    pub(crate) fn leave_out(&mut self, history: &History) {
-        let mut counts: HashMap<u32, usize> = HashMap::new();
-        self.0.retain(|origin| {
-            let count = counts.entry(origin.file).or_default();
-            let index = std::mem::replace(count, *count + 1);
-            let file = usize::try_from(origin.file).unwrap_or(usize::MAX);
-            !history.repeats_of(file).has_dropped(index)
-        });
-    }
-
-    fn file_of(&self, index: usize) -> Option<usize> {
-        usize::try_from(self.0.get(index)?.file).ok()
-    }
-}
-
-/// The transactions of an import that are held back, and what is found about them.
-pub(crate) struct SpooledParts<'i> {
-    transactions: Transactions,
-    place: Place,
-    review: Review<'i>,
-    statements: Vec<StoredStatement>,
-    on_conflict: OnConflict,
-    following_days: FollowingDays,
-    /// Why a part can't be read.
-    error: Option<io::Error>,
-}
-
-impl<'i> SpooledParts<'i> {
-    pub(crate) fn new(
-        transactions: Transactions,
-        review: Review<'i>,
-        statements: Vec<StoredStatement>,
-        on_conflict: OnConflict,
-        following_days: FollowingDays,
-    ) -> Self {
-        Self {
-            transactions,
-            place: Place::default(),
-            review,
-            statements,
-            on_conflict,
-            following_days,
-            error: None,
-        }
-    }
-
-    /// Returns the review, or why a part could not be read.
-    pub(crate) fn into_review(self, is_done: bool) -> Result<Review<'i>, String> {
-        match self.error.filter(|_| !is_done) {
-            Some(error) => Err(format!(
-                "nothing was imported: the transactions can't be read again: {error}"
-            )),
-            None => Ok(self.review),
-        }
-    }
-}
-
-impl Parts for SpooledParts<'_> {
-    fn rewind(&mut self) {
-        self.place = Place::default();
-        self.review.begin();
-    }
-
-    fn next_part(&mut self) -> Result<Option<Vec<Transaction>>, UnreadablePart> {
-        self.transactions
-            .next_part(&mut self.place, PART_LEN)
-            .map_err(|error| {
-                self.error = Some(error);
-                UnreadablePart
-            })
-    }
-
-    fn following_days(&self) -> Option<&FollowingDays> {
-        Some(&self.following_days)
-    }
-
-    fn on_conflict(&self) -> OnConflict {
-        self.on_conflict
-    }
-
-    fn statements(&self) -> &[StoredStatement] {
-        &self.statements
-    }
-
-    fn take_plan(&mut self, plan: &Plan<'_>) {
-        self.review.add(plan);
-    }
-}
 
 /// What is found about the transactions of an import. Of what is listed, only so much is kept as is shown.
 pub(crate) struct Review<'i> {
@@ -210,11 +90,11 @@ impl<'i> Review<'i> {
     }
 
     /// Forgets all transactions.
-    fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         *self = Self::new(self.names, self.rejected, self.origins, self.policy);
     }
 
-    fn add(&mut self, plan: &Plan<'_>) {
+    pub(crate) fn add(&mut self, plan: &Plan<'_>) {
         let conflicts = report_conflicts(plan, self.policy);
         self.is_valid &= conflicts.is_valid();
         self.lists_conflicts |= !conflicts.findings.is_empty();
@@ -459,21 +339,7 @@ impl<'i> Review<'i> {
     }
 
     fn location(&self, index: usize) -> String {
-        let Some(origin) = self.origins.0.get(index) else {
-            return String::new();
-        };
-        let name = self
-            .origins
-            .file_of(index)
-            .and_then(|file| self.names.get(file));
-        let pointer = origin
-            .index
-            .map_or(String::new(), |index| format!(" /transactions/{index}"));
-        format!(
-            "{}:{}{pointer}",
-            name.map_or("", String::as_str),
-            origin.line
-        )
+        self.origins.location(index, self.names)
     }
 }
 

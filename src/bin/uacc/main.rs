@@ -33,6 +33,8 @@ mod histories;
 mod import;
 mod import_journal;
 mod import_journal_review;
+mod import_origins;
+mod import_parts;
 mod import_review;
 mod input_paths;
 mod interrupt;
