@@ -15,6 +15,7 @@ use universal_accounting::service::{Identifier, ItemKey, State};
 use universal_accounting::transactions::Transaction;
 
 use super::first_transactions::FirstTransactions;
+use super::folders::{create_folder, io_error_at, names_in, sync_folder};
 use super::item_file;
 use crate::output::display_path;
 use crate::private_files;
@@ -73,17 +74,6 @@ impl Store for TransactionStore {
                 self.has_failed.set(true);
             }
         })
-    }
-}
-
-/// Adds the path to an error.
-fn io_error_at(path: &Path) -> impl FnOnce(io::Error) -> io::Error {
-    let path = display_path(path);
-    let advice = "check its permissions and the free space on the disk";
-    move |error| {
-        io::Error::other(format!(
-            "{path} can't be read or written: {error}; {advice}"
-        ))
     }
 }
 
@@ -238,43 +228,9 @@ fn locked(result: Result<(), TryLockError>, path: &Path) -> io::Result<()> {
     })
 }
 
-/// Returns the names in a folder that are UTF-8, in their order.
-fn names_in(folder: &Path) -> io::Result<Vec<String>> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(io_error_at(folder))?,
-    };
-    let names = entries.map(|entry| entry.map(|entry| entry.file_name().into_string().ok()));
-    let mut names: Vec<String> = names
-        .filter_map(Result::transpose)
-        .collect::<Result<_, _>>()
-        .map_err(io_error_at(folder))?;
-    names.sort_unstable();
-    Ok(names)
-}
-
 /// Returns the place of an item, which its checksum includes.
 fn place(organization: &Organization, item: ItemKey) -> String {
     format!("{organization}/{item}")
-}
-
-/// Makes the names in a folder durable, on platforms that can sync a folder.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        File::open(folder)
-            .and_then(|folder| folder.sync_all())
-            .map_err(io_error_at(folder))?;
-    }
-    Ok(())
-}
-
-/// Creates a folder if it does not exist. Its parent must exist.
-fn create_folder(folder: &Path) -> io::Result<()> {
-    match private_files::create_folder(folder) {
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => Err(io_error_at(folder)(error)),
-        Ok(()) => folder.parent().map_or(Ok(()), sync_folder),
-    }
 }
 
 impl State for DirectoryState {

@@ -7,6 +7,7 @@ mod database;
 mod deliver;
 mod directory;
 mod first_transactions;
+mod folders;
 mod handler;
 mod item_file;
 mod log;
