@@ -8,19 +8,21 @@
 
 #![allow(clippy::panic, reason = "a test that fails panics")]
 
+mod parts;
+mod values;
+
 use std::thread;
 
 use super::{
-    CommitError, Key, KnownTransaction, KnownTransactions, Parts, Plan, Store, SuspectReason,
-    UnreadablePart, Verdict, import, keys, plan,
+    CommitError, KnownTransaction, KnownTransactions, Store, SuspectReason, Verdict, keys, plan,
 };
-use crate::transactions::{CreditDebit, Transaction};
-use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
-
-const ACCOUNT: &str = "CH9300762011623852957";
-/// The same IBAN as `ACCOUNT` in another spelling, which the service treats as another account.
-const RESPELLED_ACCOUNT: &str = "CH93 0076 2011 6238 5295 7";
-const OTHER_ACCOUNT: &str = "Kasse";
+use crate::transactions::Transaction;
+use crate::value::{Amount, Currency, Text};
+use parts::check_parts_are_one_import;
+use values::{
+    ACCOUNT, OTHER_ACCOUNT, RESPELLED_ACCOUNT, contains, full_transaction, import_all, look_up,
+    plan_import, suspicion, transaction, valid, verdicts,
+};
 
 /// Tests every promise of a store. `new_store` must return an empty store each time.
 ///
@@ -69,71 +71,6 @@ pub fn check_persistence<S: Store>(store: S, reopen: impl FnOnce(S) -> S) {
             Verdict::Existing { .. }
         ]
     ));
-}
-
-fn valid<T, E>(value: Result<T, E>) -> T {
-    value.unwrap_or_else(|_| panic!("a value of these tests is invalid"))
-}
-
-fn transaction(account: &str, id: Option<&str>, amount: &str) -> Transaction {
-    let account = valid(AccountIdentifier::parse(account));
-    let mut transaction = Transaction::new(
-        account,
-        valid(Amount::parse(amount)),
-        valid(Currency::parse("CHF")),
-    );
-    transaction.transaction_id = id.map(|id| valid(Text::parse(id)));
-    transaction.credit_debit = Some(CreditDebit::Debit);
-    transaction.booked_at = Some(valid(Date::parse("2026-03-31")));
-    transaction
-}
-
-/// Returns a transaction with a value in every field but, perhaps, the id.
-fn full_transaction(id: Option<&str>) -> Transaction {
-    let day = |day| Some(valid(Date::parse(day)));
-    let mut transaction = transaction(ACCOUNT, id, "12.50");
-    transaction.text = Some(valid(Text::parse("Einkauf Bäckerei Muster")));
-    transaction.original_amount = Some(valid(Amount::parse("13.1")));
-    transaction.original_currency = Some(valid(Currency::parse("EUR")));
-    (transaction.purchased_at, transaction.valuta_at) = (day("2026-03-29"), day("2026-03-30"));
-    transaction
-}
-
-fn plan_import<'b, S: Store>(store: &S, batch: &'b [Transaction]) -> Plan<'b> {
-    store
-        .plan(keys(batch))
-        .unwrap_or_else(|error| panic!("a look-up fails: {error}"))
-}
-
-fn look_up<S: Store>(store: &S, keys: &[Key<'_>]) -> KnownTransactions {
-    store
-        .look_up(keys)
-        .unwrap_or_else(|error| panic!("a look-up fails: {error}"))
-}
-
-fn import_all<'b, S: Store>(store: &S, batch: &'b [Transaction]) -> Plan<'b> {
-    import(store, batch).unwrap_or_else(|error| panic!("an import fails: {error}"))
-}
-
-fn verdicts(plan: &Plan<'_>) -> Vec<Verdict> {
-    plan.verdicts()
-        .map(|(_, verdict)| verdict.clone())
-        .collect()
-}
-
-/// Returns why the last transaction of a plan is suspected, and the transaction that it is similar to.
-fn suspicion(plan: &Plan<'_>) -> Option<(SuspectReason, KnownTransaction)> {
-    match plan.verdicts().last()?.1 {
-        Verdict::Suspect(suspect) => Some((suspect.reason, suspect.similar_to.clone())),
-        _ => None,
-    }
-}
-
-fn contains<S: Store>(store: &S, transaction: &Transaction) -> bool {
-    let batch = [transaction.clone()];
-    let (keys, expected) = (keys(&batch), KnownTransaction::from(transaction));
-    keys.first()
-        .is_some_and(|key| look_up(store, &keys).get(key) == Some(&expected))
 }
 
 fn check_empty_store<S: Store>(store: &S) {
@@ -501,119 +438,5 @@ fn check_parallel_imports<S: Store + Sync>(store: &S) {
         created + result.new_transactions,
         300,
         "parallel imports create each key once"
-    );
-}
-
-/// The parts of a batch, with the verdicts so far.
-struct TestParts<'b> {
-    rest: &'b [Transaction],
-    batch: &'b [Transaction],
-    /// The numbers of transactions of the parts, which are repeated.
-    lengths: &'b [usize],
-    /// Whether the last part can't be read.
-    is_unreadable: bool,
-    count: usize,
-    verdicts: Vec<Verdict>,
-}
-
-impl<'b> TestParts<'b> {
-    const fn new(batch: &'b [Transaction], lengths: &'b [usize], is_unreadable: bool) -> Self {
-        Self {
-            rest: batch,
-            batch,
-            lengths,
-            is_unreadable,
-            count: 0,
-            verdicts: Vec::new(),
-        }
-    }
-}
-
-impl Parts for TestParts<'_> {
-    fn rewind(&mut self) {
-        (self.rest, self.count) = (self.batch, 0);
-        self.verdicts.clear();
-    }
-
-    fn next_part(&mut self) -> Result<Option<Vec<Transaction>>, UnreadablePart> {
-        if self.rest.is_empty() {
-            return if self.is_unreadable {
-                Err(UnreadablePart)
-            } else {
-                Ok(None)
-            };
-        }
-        let length = self
-            .lengths
-            .get(self.count % self.lengths.len())
-            .copied()
-            .unwrap_or(1)
-            .min(self.rest.len());
-        let (part, rest) = self.rest.split_at(length);
-        self.rest = rest;
-        self.count += 1;
-        Ok(Some(part.to_vec()))
-    }
-
-    fn take_plan(&mut self, plan: &Plan<'_>) {
-        self.verdicts.extend(verdicts(plan));
-    }
-}
-
-fn check_parts_are_one_import<S: Store>(store: &S, other: &S) {
-    // Few different values, so that many transactions have the key or the content of an earlier one.
-    let accounts = [
-        ACCOUNT,
-        RESPELLED_ACCOUNT,
-        OTHER_ACCOUNT,
-        "ch9300762011623852957",
-    ];
-    let batch: Vec<Transaction> = (0..90_usize)
-        .map(|number| {
-            let id = [None, Some("1"), Some("2"), Some("3"), Some("4")]
-                .get(number * 7 % 5)
-                .copied()
-                .flatten();
-            let account = accounts.get(number * 3 % 4).copied().unwrap_or(ACCOUNT);
-            let mut transaction = transaction(account, id, &format!("{}", number * 11 % 13 + 1));
-            transaction.text = (number % 3 == 0).then(|| valid(Text::parse("Miete")));
-            transaction
-        })
-        .collect();
-    let (known, batch) = batch.split_at(20);
-    for store in [store, other] {
-        import_all(store, known);
-    }
-    let run = |parts: &mut TestParts<'_>| {
-        store
-            .import_parts(parts)
-            .unwrap_or_else(|error| panic!("an import in parts fails: {error}"))
-    };
-    let before = verdicts(&plan_import(store, batch));
-    assert!(
-        !run(&mut TestParts::new(batch, &[4], true)),
-        "a part that can't be read is noticed"
-    );
-    assert_eq!(
-        verdicts(&plan_import(store, batch)),
-        before,
-        "if a part can't be read, nothing is imported"
-    );
-    let expected = verdicts(&import_all(other, batch));
-    let mut parts = TestParts::new(batch, &[1, 2, 7, 3], false);
-    assert!(run(&mut parts), "all parts can be read");
-    assert_eq!(
-        parts.verdicts, expected,
-        "parts have the verdicts of one import"
-    );
-    assert_eq!(
-        verdicts(&plan_import(store, batch)),
-        verdicts(&plan_import(other, batch)),
-        "parts create the transactions of one import"
-    );
-    let mut parts = TestParts::new(&[], &[1], false);
-    assert!(
-        run(&mut parts) && parts.verdicts.is_empty(),
-        "an import of no parts succeeds"
     );
 }
