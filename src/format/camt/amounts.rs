@@ -14,12 +14,19 @@ use crate::value::Currency;
 /// An amount in a message, with the code of its currency.
 type Amount<'r> = (Decimal, &'r str);
 
-/// The amounts that a payment may have, those of the payer first.
+/// The amounts that a payment may have, those of the payer first, each with its currency.
 const AMOUNTS: [(Field, Field); 4] = [
     (Field::InstructedAmount, Field::InstructedCurrency),
     (Field::CounterAmount, Field::CounterCurrency),
     (Field::TransactionAmount, Field::TransactionCurrency),
     (Field::DetailAmount, Field::DetailCurrency),
+];
+
+/// The other amounts of an entry.
+const CHARGES_AND_ENTRY: [(Field, Field); 3] = [
+    (Field::Charges, Field::ChargesCurrency),
+    (Field::ChargeAmount, Field::ChargeCurrency),
+    (Field::Amount, Field::Currency),
 ];
 
 /// Returns the amount of an entry (zero) or of one of its transactions in another currency than that of the entry: as it was instructed, or as it was booked
@@ -43,25 +50,13 @@ pub(super) fn original(
     AMOUNTS.into_iter().find_map(payment).unwrap_or_default()
 }
 
-/// Amounts that are read where they can be, each with its currency.
-const READ_AMOUNTS: [(Field, Field); 7] = [
-    (Field::InstructedAmount, Field::InstructedCurrency),
-    (Field::CounterAmount, Field::CounterCurrency),
-    (Field::TransactionAmount, Field::TransactionCurrency),
-    (Field::DetailAmount, Field::DetailCurrency),
-    (Field::Charges, Field::ChargesCurrency),
-    (Field::ChargeAmount, Field::ChargeCurrency),
-    (Field::Amount, Field::Currency),
-];
-
 /// Returns where an amount of an entry or of its transactions can't be read or has no currency, with what is expected there.
 pub(super) fn faults(raw: &RawEntry<'_>) -> Vec<(Span, &'static str)> {
     let mut faults = Vec::new();
     let mut before = None;
     for value in raw.all_values() {
-        let amount = READ_AMOUNTS
-            .iter()
-            .find(|(amount, _)| *amount == value.field);
+        let mut amounts = AMOUNTS.iter().chain(&CHARGES_AND_ENTRY);
+        let amount = amounts.find(|(amount, _)| *amount == value.field);
         let previous = before.replace(value.field);
         let Some((_, currency)) = amount.filter(|_| !value.text.is_empty()) else {
             continue;
