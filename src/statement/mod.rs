@@ -33,6 +33,8 @@ mod reconciliation;
 mod repair;
 mod repeated_block;
 mod resolved_entry;
+#[cfg(test)]
+mod rule_conditions;
 pub(crate) mod rules;
 mod running_balances;
 pub(crate) mod short_id;
