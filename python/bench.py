@@ -26,7 +26,7 @@ ROUNDS = 3
 
 def mt940(entries: int) -> bytes:
     """Returns a statement whose entries are all different."""
-    lines = [":20:A", ":25:CH9300762011623852957", ":28C:1", ":60F:C260301CHF0,00"]
+    lines = [":20:A", ":25:CH9300762011623852957", ":28C:1", ":60F:C260101CHF0,00"]
     total = Decimal()
     for number in range(1, entries + 1):
         amount = Decimal(number % 9973 + 1) / 100

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::state::{PackedTransaction, State};
 use crate::dedup::content::Content;
-use crate::dedup::lookup::{HashedAccount, NumberedTransactions};
+use crate::dedup::lookup::HashedAccount;
 use crate::dedup::varint;
 use crate::value::{AccountIdentifier, Text};
 
@@ -108,13 +108,9 @@ fn read_state(mut bytes: &[u8]) -> Option<State> {
     if !bytes.is_empty() || used_accounts != transactions.accounts.all.len() {
         return None;
     }
-    *tables = transactions.build_tables(*count, |tables, number, hashes| {
-        let fields = transactions.match_fields(number);
-        fields.is_some_and(|fields| {
-            tables
-                .find_same_key(&fields, hashes, transactions)
-                .is_none()
-        })
+    *tables = transactions.build_tables(*count, |tables, fields, hashes| {
+        let same = tables.find_same_key(fields, hashes, transactions);
+        same.is_none()
     })?;
     Some(state)
 }

@@ -133,26 +133,27 @@ impl PackedTransactions {
         self.arena.iter(PackedTransaction::split_first)
     }
 
-    /// Builds the tables of all transactions, with a capacity. Calls `is_new` with each transaction before it is inserted, and returns `None` if it is not:
+    /// Builds the tables of all transactions, with a capacity. Calls `is_new` with the fields of each transaction before it is inserted, and returns `None` if it is not:
     /// tables with many equal keys would take quadratic time.
     pub(super) fn build_tables(
         &self,
         capacity: usize,
-        is_new: impl Fn(&LookupTables, u32, &Hashes) -> bool,
+        is_new: impl Fn(&LookupTables, &MatchFields<'_>, &Hashes) -> bool,
     ) -> Option<LookupTables> {
         let (mut tables, mut transactions) = (LookupTables::with_capacity(capacity), self.iter());
         let mut batch = Vec::with_capacity(PREFETCH_BATCH);
         loop {
             let next = transactions.by_ref().take(PREFETCH_BATCH);
             batch.extend(next.filter_map(|(number, packed)| {
-                Some((number, self.match_fields_of(&packed.identity)?.hashes()))
+                let fields = self.match_fields_of(&packed.identity)?;
+                Some((number, fields, fields.hashes()))
             }));
             if batch.is_empty() {
                 return Some(tables);
             }
-            tables.prefetch(batch.iter().map(|(_, hashes)| hashes));
-            for (number, hashes) in batch.drain(..) {
-                is_new(&tables, number, &hashes).then_some(())?;
+            tables.prefetch(batch.iter().map(|(.., hashes)| hashes));
+            for (number, fields, hashes) in batch.drain(..) {
+                is_new(&tables, &fields, &hashes).then_some(())?;
                 tables.insert(number, &hashes, self);
             }
         }
