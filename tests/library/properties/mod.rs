@@ -18,6 +18,7 @@ mod ofx;
 mod old_workbooks;
 mod payloads;
 mod silence;
+mod silence_entries;
 mod silence_tables;
 mod silence_values;
 mod statement;
