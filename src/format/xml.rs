@@ -270,17 +270,15 @@ impl<'s> XmlReader<'s> {
         }
     }
 
-    /// Begins another document if the one before was closed and an XML declaration or an element follows it. Returns whether there is one.
+    /// Begins another document if the one before was closed and an XML declaration or an element follows it, maybe after comments. Returns whether there is one.
     pub(super) fn begin_document(&mut self) -> bool {
         if !self.is_closed {
             return false;
         }
-        let rest = self.text.get(self.position..).unwrap_or_default();
-        let rest = rest.trim_start_matches(is_blank);
-        let is_declaration = rest
-            .strip_prefix("<?xml")
-            .is_some_and(|rest| rest.starts_with(is_blank));
-        let begins = is_declaration || rest.strip_prefix('<').is_some_and(is_name);
+        let rest = skip_comments(self.text.get(self.position..).unwrap_or_default());
+        let is_cut_off = rest.starts_with("<!--");
+        let is_element = rest.strip_prefix('<').is_some_and(is_name);
+        let begins = is_declaration(rest) || is_element || is_cut_off;
         self.is_closed = !begins;
         begins
     }
@@ -368,6 +366,29 @@ fn read_text(raw: &str, start: usize, has_entity: bool) -> Result<XmlEvent<'_>, 
         text,
         Span::new(begin, begin + raw.trim().len()),
     ))
+}
+
+/// Whether a text begins with an XML declaration.
+fn is_declaration(text: &str) -> bool {
+    let rest = text.strip_prefix("<?xml");
+    rest.is_some_and(|rest| rest.starts_with(is_blank))
+}
+
+/// Returns what follows the blanks, the comments and the instructions for programs at the start of a text. A comment that has no end is left.
+fn skip_comments(text: &str) -> &str {
+    let mut rest = text.trim_start_matches(is_blank);
+    loop {
+        let instruction = rest.strip_prefix("<?").filter(|_| !is_declaration(rest));
+        let (content, end) = match (rest.strip_prefix("<!--"), instruction) {
+            (Some(comment), _) => (comment, "-->"),
+            (None, Some(instruction)) => (instruction, "?>"),
+            (None, None) => return rest,
+        };
+        let Some((_, following)) = content.split_once(end) else {
+            return rest;
+        };
+        rest = following.trim_start_matches(is_blank);
+    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! The first reading of a file: its messages with their accounts and balances.
 
-use super::shapes::{has_own_form, has_shape_of_entry, is_start_of_tag};
+use super::shapes::{has_own_form, has_shape_of_entry, has_shape_of_text, is_start_of_tag};
 use super::statement_line::{full_day, parse_amount};
-use super::tags::{Tag, Tags, find_inner_tag, has_shape_of_field, split_line, tag_name};
+use super::tags::{
+    Tag, Tags, find_inner_tag, has_shape_of_document, has_shape_of_field, split_line, tag_name,
+};
 use crate::format::rules::{
     CELL_PASSED_OVER, FIELD_DAMAGED, MESSAGE_UNFINISHED, MESSAGE_WITHOUT_OPENING,
     TEXT_WITHOUT_ENTRY,
@@ -72,6 +74,7 @@ impl<'s> Outline<'s> {
         while let Some(tag) = tags.next() {
             report_damaged_field(tags.take_damaged(), findings);
             let outside = tags.take_outside();
+            report_document(tags.take_document(), findings);
             let is_new = !has_message || statement.is_ended_by(&tag);
             if let Some(span) = outside.filter(|_| !is_new) {
                 let fault = Diagnostic::new(&TEXT_WITHOUT_ENTRY, span);
@@ -94,6 +97,7 @@ impl<'s> Outline<'s> {
             last = tag.span;
         }
         report_damaged_field(tags.take_damaged(), findings);
+        report_document(tags.take_document(), findings);
         if has_message {
             statement.report_missing(last, findings);
             outline.push(statement, text.len());
@@ -135,6 +139,17 @@ impl<'s> Outline<'s> {
 fn report_damaged_field(span: Option<Span>, findings: &mut Collector<'_>) {
     if let Some(span) = span {
         findings.push(Diagnostic::new(&FIELD_DAMAGED, span));
+    }
+}
+
+/// Reports a document of another format beside the messages, whose entries are not read.
+fn report_document(span: Option<Span>, findings: &mut Collector<'_>) {
+    if let Some(span) = span {
+        let fault = Diagnostic::new(&TEXT_WITHOUT_ENTRY, span);
+        findings.push(fault.param(
+            "reason",
+            "a document in another format begins here, so convert it as a file of its own",
+        ));
     }
 }
 
@@ -194,8 +209,16 @@ impl<'s> StatementOutline<'s> {
             let (line, following) = split_line(rest);
             rest = following;
             let is_single_line = !matches!(tag.name, "86" | "NS");
+            let is_within_entry = self.has_entry && self.closing_tag.is_none();
+            if is_within_entry && !is_single_line && has_shape_of_text(line) {
+                self.further_texts
+                    .push(Span::new(start, start + line.len()));
+            }
             let is_first = start == tag.content_start();
             let is_last = !is_first && rest.trim().is_empty();
+            if has_shape_of_document(line) {
+                report_document(Some(Span::new(start, start + line.len())), findings);
+            }
             let is_damaged = if is_single_line && is_first {
                 find_inner_tag(line).is_some()
             } else if is_single_line {

@@ -26,6 +26,18 @@ pub(super) fn has_shape_of_entry(line: &str) -> bool {
         && amount.starts_with(|digit: char| digit.is_ascii_digit())
 }
 
+/// Whether a line would be a text of its own if there were no blanks before or within its tag.
+pub(super) fn has_shape_of_text(line: &str) -> bool {
+    let mut rest = line;
+    for sign in [':', '8', '6', ':'] {
+        let Some(following) = rest.trim_start_matches([' ', '\t']).strip_prefix(sign) else {
+            return false;
+        };
+        rest = following;
+    }
+    true
+}
+
 /// Whether a bank's own field has the form that banks give it: two digits at its beginning.
 pub(super) fn has_own_form(content: &str) -> bool {
     let number = content.as_bytes().get(..2);

@@ -36,6 +36,8 @@ pub(super) struct Tags<'s> {
     damaged: Option<Span>,
     /// The first line since the last field that is outside of messages and no end of one.
     outside: Option<Span>,
+    /// The first line since the last field that is outside of messages and begins a document of another format.
+    document: Option<Span>,
 }
 
 impl<'s> Tags<'s> {
@@ -47,6 +49,7 @@ impl<'s> Tags<'s> {
             line,
             damaged: None,
             outside: None,
+            document: None,
         }
     }
 
@@ -58,6 +61,11 @@ impl<'s> Tags<'s> {
     /// Takes the first line since the last call that is outside of messages, and has the shape of a field.
     pub(super) fn take_damaged(&mut self) -> Option<Span> {
         self.damaged.take()
+    }
+
+    /// Takes the first line since the last call that is outside of messages, and begins a document of another format.
+    pub(super) fn take_document(&mut self) -> Option<Span> {
+        self.document.take()
     }
 
     /// Returns the line at an offset without its end, and the offset of the next line.
@@ -107,6 +115,9 @@ impl<'s> Iterator for Tags<'s> {
                     self.damaged.get_or_insert(span);
                 } else if !matches!(text.trim(), "" | "-") && !text.starts_with("-}") {
                     self.outside.get_or_insert(span);
+                }
+                if has_shape_of_document(text) {
+                    self.document.get_or_insert(span);
                 }
                 continue;
             };
@@ -166,6 +177,21 @@ pub(super) fn has_shape_of_field(line: &str) -> bool {
         return false;
     };
     name.starts_with(|digit: char| digit.is_ascii_digit()) && TAGS.contains(&name)
+}
+
+/// Whether a line begins a document in XML, as camt is, or in the format of OFX.
+pub(super) fn has_shape_of_document(line: &str) -> bool {
+    let start = line.trim_start().trim_start_matches('\u{feff}');
+    if start.starts_with("<?xml") || start.starts_with("OFXHEADER") {
+        return true;
+    }
+    let Some(element) = start.strip_prefix('<') else {
+        return false;
+    };
+    let is_end = |character: char| character == '>' || character.is_whitespace();
+    let name = element.split(is_end).next().unwrap_or(element);
+    let name = name.rsplit(':').next().unwrap_or(name);
+    matches!(name, "Document" | "OFX")
 }
 
 /// Returns where a line has the tag of a field that begins a line of its own.

@@ -11,15 +11,18 @@ use crate::value::{
 /// Checks the key of an account, which may be an IBAN. Returns whether it is an IBAN in canonical form.
 pub(super) fn check_account(text: &str, check: &mut ValueCheck<impl Reporter>) -> bool {
     match Iban::parse(text) {
-        Ok(iban) if iban.as_bytes() == text.as_bytes() => {
+        Ok(iban) => {
+            let is_canonical = iban.as_bytes() == text.as_bytes();
+            if !is_canonical {
+                check.report(&rules::ACCOUNT_IBAN_SPELLING, || {
+                    ValueFix::Unsafe(iban.as_str().to_owned()).into()
+                });
+            }
             if iban.is_qr() {
                 check.report(&rules::QR_IBAN, Violation::default);
             }
-            return true;
+            return is_canonical;
         }
-        Ok(iban) => check.report(&rules::ACCOUNT_IBAN_SPELLING, || {
-            ValueFix::Unsafe(iban.as_str().to_owned()).into()
-        }),
         Err(error) if Iban::looks_like(text) => {
             check.report(&rules::ACCOUNT_IBAN_INVALID, || {
                 Violation::default().param("reason", error.to_string())

@@ -19,6 +19,8 @@ mod old_workbooks;
 mod payloads;
 mod silence;
 mod silence_entries;
+mod silence_messages;
+mod silence_payloads;
 mod silence_tables;
 mod silence_values;
 mod statement;

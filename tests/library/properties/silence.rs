@@ -104,15 +104,18 @@ pub(super) fn several() -> impl Strategy<Value = Vec<i64>> {
     prop::collection::vec(1_i64..1_000_000, 1..4)
 }
 
-/// Returns a QR-IBAN by its institution and account.
-fn qr_iban(institution: u32, account: u64) -> String {
+/// Returns the IBAN of a Swiss or Liechtenstein account by its institution.
+pub(super) fn iban(country: &str, institution: u32, account: u64) -> String {
     let rest = format!("{institution:05}{account:012}");
-    // C is 12 and H is 17; the check digits are at the end.
-    let digits = format!("{rest}121700");
+    // A letter is a number of two digits from 10 on, and the check digits are at the end.
+    let letters = country
+        .bytes()
+        .map(|letter| (letter - b'A' + 10).to_string());
+    let digits = format!("{rest}{}00", letters.collect::<String>());
     let remainder = digits
         .bytes()
         .fold(0, |sum, digit| (sum * 10 + u32::from(digit - b'0')) % 97);
-    format!("CH{:02}{rest}", 98 - remainder)
+    format!("{country}{:02}{rest}", 98 - remainder)
 }
 
 proptest! {
@@ -263,7 +266,7 @@ proptest! {
     /// A QR-IBAN as the account of a statement is said in every form.
     #[test]
     fn a_qr_iban_as_account_is_said(cents in several(), institution in 30_000_u32..32_000, account in 0_u64..1_000_000_000_000) {
-        let qr = qr_iban(institution, account);
+        let qr = iban("CH", institution, account);
         let csv = format!("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n{IBAN};2026-03-31 00:00:00.0;Bakery;-12.5;87.5;2026-03-31 00:00:00.0\n");
         for text in [camt(&cents), mt940(&cents), csv] {
             let ordinary = convert_given(&text);
