@@ -22,6 +22,7 @@ mod silence_entries;
 mod silence_messages;
 mod silence_payloads;
 mod silence_tables;
+mod silence_tables_shown;
 mod silence_values;
 mod statement;
 mod statement_file;
