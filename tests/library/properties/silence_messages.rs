@@ -120,12 +120,13 @@ proptest! {
         for (number, cents) in messages.iter().enumerate() {
             let written = message(opening, cents, number + 1);
             opening += cents.iter().sum::<i64>();
-            text += &match forms[number] {
+            let in_file = match forms[number] {
                 4 => format!("{written}-\n"),
                 5 => format!("{written}-}}\r\n"),
                 6 => written,
                 form => in_blocks(&written, ['F', 'O'], 1, form) + "\n",
             };
+            text += &in_file;
         }
         let found = convert(&text);
         prop_assert_eq!(amounts_of(&found), expected_amounts(&messages), "{}", text);

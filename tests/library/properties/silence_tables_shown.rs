@@ -101,9 +101,8 @@ proptest! {
                 cells[at].push_str(&next);
 // With another delimiter at the end, the row would be one of as many cells as the header, without a balance.
                 return cells.join(";");
-            } else {
-                cells.insert(at, change);
             }
+            cells.insert(at, change);
             cells.join(";") + if has_end { ";" } else { "" }
         });
         let text = shifted.collect::<Vec<_>>().join("\n") + "\n";
