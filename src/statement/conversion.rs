@@ -146,13 +146,13 @@ impl Summary {
     }
 }
 
-/// A sheet of a workbook.
+/// A sheet of a workbook, with a statement or with base data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sheet {
     /// The name; empty for a table of a web page.
     pub name: String,
-    /// The cells as CSV, as they were read: a line for each row of the sheet, cells separated by semicolons, numbers and dates as the bank writes them.
+    /// The cells as CSV, as they were read: a line for each row of the sheet, cells separated by semicolons, numbers and dates as the file writes them.
     pub text: String,
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::built::{Built, BuiltTable, TableSheet, name_in_messages};
+use super::built::{Built, BuiltTable, name_in_messages};
 use super::doubtful::{check_account_numbers, check_whole_decimals};
 use super::header::{Header, Search, has_title, is_wide};
 use super::list::List;
@@ -20,6 +20,7 @@ use crate::format::SheetText;
 use crate::record::Field;
 use crate::report::{Cell, Collector, Diagnostic, Finding, Fixes, Limits, Policy, Report};
 use crate::source::{Decoded, Span};
+use crate::statement::Sheet;
 
 /// Builds a base data payload from tables, and checks it.
 ///
@@ -90,7 +91,7 @@ pub fn build(
         .zip(read)
         .map(|(text, (header, records, report))| BuiltTable {
             source: text.source,
-            sheet: text.sheet.map(|SheetText { name, text, .. }| TableSheet {
+            sheet: text.sheet.map(|SheetText { name, text, .. }| Sheet {
                 name,
                 text: if policy.is_redacted() {
                     String::new()

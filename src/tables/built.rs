@@ -1,4 +1,5 @@
 use crate::report::Report;
+use crate::statement::Sheet;
 
 /// What was built from tables.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,8 +23,8 @@ pub struct Built {
 pub struct BuiltTable {
     /// The index of its file.
     pub source: usize,
-    /// The sheet, if the file is a workbook.
-    pub sheet: Option<TableSheet>,
+    /// The sheet, if the file is a workbook. The spans of the findings are in its text, which is empty if the policy redacts values.
+    pub sheet: Option<Sheet>,
     /// The list in the contract, such as `accounts`; `None` if the table is none.
     pub list: Option<&'static str>,
     /// The number of records.
@@ -34,16 +35,6 @@ pub struct BuiltTable {
     pub external_id_from: Option<&'static str>,
     /// The findings, each at its cell. The lines of a sheet are its rows.
     pub report: Report,
-}
-
-/// A sheet of a workbook.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct TableSheet {
-    /// The name; empty for a table of a web page.
-    pub name: String,
-    /// The sheet as CSV, in which the spans of the findings are. Empty if the policy redacts values.
-    pub text: String,
 }
 
 impl BuiltTable {

@@ -28,7 +28,7 @@ mod write;
 mod zeros;
 
 pub use build::build;
-pub use built::{Built, BuiltTable, TableSheet};
+pub use built::{Built, BuiltTable};
 pub use chart::Chart;
 pub use columns::{ColumnMap, ColumnMapError};
 pub use options::{BuildOptions, RowSelection};
