@@ -1,6 +1,6 @@
 use super::model::{ChangedField, FieldValue};
 use crate::base_data::PAYLOAD;
-use crate::json::{Key, Reader, SyntaxError, Value, ValueKind, unescape};
+use crate::json::{MemberKey, Reader, SyntaxError, Value, ValueKind, unescape};
 use crate::record::{FieldKind, FieldTable, LazyMembers, ObjectReader, canonical_value};
 
 /// The fields of a base data payload that are not in the contract, as they are written in its text.
@@ -144,7 +144,7 @@ fn read_object<'s>(
 fn read_field<'s>(
     text: &'s str,
     reader: &mut Reader<'s>,
-    key: &Key<'s>,
+    key: &MemberKey<'s>,
     value: &Value<'s>,
 ) -> Result<UnknownField<'s>, SyntaxError> {
     let end = reader.skip(value)?;

@@ -1,6 +1,6 @@
 //! Faults of a member after which a file could be missing.
 
-use crate::json::{Key, Value, ValueKind};
+use crate::json::{MemberKey, Value, ValueKind};
 use crate::record::rules::WRONG_TYPE;
 use crate::record::rules::json::UNKNOWN_FIELD;
 use crate::record::{Field, json_type, nearest};
@@ -28,7 +28,7 @@ pub(super) fn is_misnamed(name: &str, field: &Field) -> bool {
 }
 
 /// Reports an unknown name instead of that of a field, because its value is not extracted.
-pub(super) fn report_misnamed(key: &Key<'_>, field: &Field, sink: &mut Collector<'_>) {
+pub(super) fn report_misnamed(key: &MemberKey<'_>, field: &Field, sink: &mut Collector<'_>) {
     let diagnostic =
         Diagnostic::new(&UNKNOWN_FIELD, key.span).param("name", sanitize_name(&key.text.decode()));
     sink.push(diagnostic.param("hint", format!("; `{}` was probably meant", field.name)));

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use super::exported_file::{ExportedFile, FileContent};
 use super::file_faults::{is_misnamed, is_text_or_null, report_misnamed, report_wrong_type};
 use super::model::{File, JournalRecord};
-use crate::json::{Key, Reader, SyntaxError, Value, ValueKind};
+use crate::json::{MemberKey, Reader, SyntaxError, Value, ValueKind};
 use crate::record::rules::WRONG_PAYLOAD;
 use crate::record::rules::json::{DUPLICATE_KEY, NOT_AN_OBJECT};
 use crate::record::rules::shape::EMPTY_OPTIONAL;
@@ -264,7 +264,7 @@ impl Walk<'_> {
     }
 
     /// Returns the name that the contract writes for the name of a member.
-    fn contract_name<'s>(&self, key: &Key<'s>) -> Cow<'s, str> {
+    fn contract_name<'s>(&self, key: &MemberKey<'s>) -> Cow<'s, str> {
         let name = key.text.decode();
         match &self.brand {
             Some(brand) => brand.contract_name(name),

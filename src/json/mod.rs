@@ -47,7 +47,7 @@ pub(crate) use lookup::find_spans;
 pub(crate) use number::number_end;
 pub(crate) use pointer::find_pointers;
 pub(crate) use reader::RecoveredErrors;
-pub use reader::{Key, Reader, Value, ValueKind};
+pub use reader::{MemberKey, Reader, Value, ValueKind};
 pub(crate) use string::skip_whitespace;
 pub use text::JsonText;
 pub(crate) use text::{unescape, unescape_into};

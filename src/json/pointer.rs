@@ -1,6 +1,6 @@
 use std::cell::OnceCell;
 
-use super::{JsonText, Key, Reader, SyntaxError, ValueKind};
+use super::{JsonText, MemberKey, Reader, SyntaxError, ValueKind};
 use crate::source::Span;
 use crate::value::CardNumber;
 
@@ -127,7 +127,7 @@ impl<'s> Walk<'_, 's> {
                 }
                 Some(key) => {
                     let start = match key {
-                        Some(Key { span, .. }) => span.start,
+                        Some(MemberKey { span, .. }) => span.start,
                         None => reader.next_document().unwrap_or_default(),
                     };
                     // Spans before the child belong to the container.

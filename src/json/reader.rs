@@ -38,7 +38,7 @@ pub enum ValueKind<'s> {
 
 /// The key of a member of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Key<'s> {
+pub struct MemberKey<'s> {
     /// The text of the key.
     pub text: JsonText<'s>,
     /// The location, with the quotes.
@@ -167,7 +167,7 @@ impl<'s> Reader<'s> {
     ///
     /// Returns a [`SyntaxError`] if neither a member nor the end of the object follows.
     #[inline]
-    pub fn next_member(&mut self) -> Result<Option<Key<'s>>, SyntaxError> {
+    pub fn next_member(&mut self) -> Result<Option<MemberKey<'s>>, SyntaxError> {
         let Some(OpenToken::Object(_)) = self.open.last() else {
             return Ok(None);
         };
@@ -184,7 +184,7 @@ impl<'s> Reader<'s> {
             return Err(self.unexpected(Expected::Colon));
         }
         self.at += 1;
-        Ok(Some(Key { text, span }))
+        Ok(Some(MemberKey { text, span }))
     }
 
     /// Returns whether another element follows, after the `[` of an array or its last element.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::members::{
     LazyMembers, Members, ValueCache, key_patterns, null_patterns, unchecked_string_end, value_end,
 };
-use crate::json::{JsonText, Key, RecoveredErrors, Value, ValueKind, skip_whitespace};
+use crate::json::{JsonText, MemberKey, RecoveredErrors, Value, ValueKind, skip_whitespace};
 use crate::record::read::{Document, UnknownMembers};
 use crate::record::slots::{Slot, SlotStates};
 use crate::record::{MAX_FIELDS, Record};
@@ -35,7 +35,7 @@ pub(crate) struct ObjectReader<'s> {
     /// The object that was read last.
     pub(crate) record: Record<'s>,
     /// Its members that are not in the table. Their names may be repeated.
-    pub(crate) unknown_members: Vec<(Key<'s>, Value<'s>)>,
+    pub(crate) unknown_members: Vec<(MemberKey<'s>, Value<'s>)>,
     /// The last unknown name that is nearly the name of no field.
     unlike_fields: Option<JsonText<'s>>,
 }
@@ -347,7 +347,7 @@ impl<'s> ObjectReader<'s> {
             if !is_closed || self.unknown_members.len() == MAX_UNKNOWN_MEMBERS {
                 return None;
             }
-            let key = Key {
+            let key = MemberKey {
                 text: JsonText::from_checked(text.get(start + 1..end)?, 0),
                 span: Span::new(start, end + 1),
             };

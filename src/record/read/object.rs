@@ -2,7 +2,7 @@ use super::brand::Brand;
 use super::document::{Document, check_file, json_type, report_recovered};
 use super::unknown_members::{AbsentField, UnknownMember, UnknownMembers};
 use super::wrong_payload::find_wrong_payload;
-use crate::json::{Key, RecoveredErrors, SyntaxError, Value, ValueKind};
+use crate::json::{MemberKey, RecoveredErrors, SyntaxError, Value, ValueKind};
 use crate::record::rules::{NULL_VALUE, WRONG_TYPE, json as rules};
 use crate::record::slots::first_removal;
 use crate::record::{
@@ -263,7 +263,7 @@ impl<'s> Document<'s, '_, '_> {
 
 /// Returns the field that a key names, and its index. Keys usually have the order of the table, so the search begins at `expected`.
 pub(crate) fn find_field(
-    key: &Key<'_>,
+    key: &MemberKey<'_>,
     fields: &'static [Field],
     brand: Option<&Brand>,
     expected: usize,

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use super::brand::Brand;
 use super::document::{Document, report_recovered};
 use crate::json::{
-    JsonText, Key, KeySet, OpenToken, Reader, RecoveredErrors, SyntaxError, Value, ValueKind,
+    JsonText, KeySet, MemberKey, OpenToken, Reader, RecoveredErrors, SyntaxError, Value, ValueKind,
 };
 use crate::record::rules::json::{
     DUPLICATE_KEY, EXPORT_FIELD_UNKNOWN, FOREIGN_FIELD, UNKNOWN_FIELD,
@@ -26,7 +26,7 @@ const FOREIGN_FIELDS: [(&str, &str); 3] = [
 
 /// A member of an object that is not in the table.
 pub(crate) struct UnknownMember<'s> {
-    pub(super) key: Key<'s>,
+    pub(super) key: MemberKey<'s>,
     pub(super) value: Value<'s>,
     /// The recovered errors in the value, if they are not reported with a record.
     pub(super) recovered: RecoveredErrors,
@@ -102,7 +102,7 @@ impl<'s> UnknownMembers<'s> {
     /// Adds a member, or reports it if there is already a member of this name.
     pub(crate) fn add(
         &mut self,
-        (key, value): (Key<'s>, Value<'s>),
+        (key, value): (MemberKey<'s>, Value<'s>),
         recovered: RecoveredErrors,
         sink: &mut Collector<'_>,
     ) {
@@ -280,7 +280,7 @@ impl<'s> UnknownMembers<'s> {
     }
 }
 
-fn foreign_field(key: &Key<'_>) -> Option<&'static (&'static str, &'static str)> {
+fn foreign_field(key: &MemberKey<'_>) -> Option<&'static (&'static str, &'static str)> {
     FOREIGN_FIELDS
         .iter()
         .find(|(name, _)| key.text.decodes_to(name))
@@ -291,7 +291,7 @@ impl<'s> Document<'s, '_, '_> {
     /// `unlike_fields` is the last name that is nearly the name of no field. Its value must not be an object or a list.
     pub(crate) fn report_unlike_member(
         &mut self,
-        (key, value): &(Key<'s>, Value<'s>),
+        (key, value): &(MemberKey<'s>, Value<'s>),
         fields: &[Field],
         unlike_fields: &mut Option<JsonText<'s>>,
     ) -> bool {
@@ -364,7 +364,7 @@ fn has_card_number(value: &Value<'_>) -> bool {
 /// Adds the parameters and the fix of a finding about an unknown name; `absent` is the field that was probably meant.
 fn describe<'s>(
     diagnostic: Diagnostic,
-    key: &Key<'s>,
+    key: &MemberKey<'s>,
     absent: Option<&AbsentField<'_, 's>>,
     is_valid: &dyn Fn(&AbsentField<'_, 's>) -> bool,
 ) -> Diagnostic {
