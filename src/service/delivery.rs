@@ -9,7 +9,7 @@ use crate::webhook::{self, SIGNATURE_HEADER, SignatureError};
 
 /// A delivery of a journal to a webhook, which the host of the service carries out: it waits, and sends a POST, as often as it says.
 ///
-/// A host that resolves the name `localhost` must only send it to a loopback address. For other names see [`Service::deliver_to`](super::Service::deliver_to).
+/// A host that resolves the name `localhost` must only send it to a loopback address. For other names see [`allowed_hosts`](super::ServiceOptions::allowed_hosts).
 ///
 /// ```
 /// use universal_accounting::sandbox::{DeliveryRequest, Receiver};

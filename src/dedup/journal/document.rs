@@ -14,7 +14,7 @@ pub(super) type DocumentKey = [u8; 8];
 /// the one with the lowest number. What a correction changes, such as an account, a tax or a text, does not matter.
 ///
 /// A database of your own stores the [key of each new document](super::JournalPart::document_key). Before an import, it looks up all keys of the
-/// records of which it has no line, and [adds](KnownJournal::add_document) what it finds.
+/// records of which it has no line, and [adds](super::KnownJournal::add_document) what it finds.
 ///
 /// ```
 /// use universal_accounting::dedup;

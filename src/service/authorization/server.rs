@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::fmt;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -31,6 +32,14 @@ const TOKEN: &str = "/api/oauth/token";
 pub struct AuthorizationServer {
     clients: HashMap<String, Client>,
     grants: Grants,
+}
+
+/// Shows no client and no token.
+impl fmt::Debug for AuthorizationServer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("AuthorizationServer");
+        shown.finish_non_exhaustive()
+    }
 }
 
 impl AuthorizationServer {
