@@ -75,6 +75,7 @@ pub mod profiles {}
 pub mod imports {}
 
 #[doc = "[cross_check]: crate::cross_check"]
+#[doc = "[document_keys]: crate::dedup::document_keys"]
 #[doc = "[either]: crate::format::read_journal"]
 #[doc = "[export]: fn@crate::export::journal"]
 #[doc = "[files]: crate::journal::files"]
