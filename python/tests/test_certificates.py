@@ -37,11 +37,12 @@ def test_payloads_and_options_are_certified_too() -> None:
 
 
 def test_payloads_in_one_file_are_certified_too() -> None:
-    history = ua.convert_all([Named("march.sta", MT940), Named("april.sta", MT940.replace(b"2603", b"2604"))])
+    other = MT940.replace(b"CH9300762011623852957", b"CH5604835012345678009")
+    history = ua.convert_all([Named("one.sta", MT940), Named("other.sta", other)])
     lines = "".join(f"{payload}\n" for file in history.files for payload in file.payloads).encode()
     assert lines.count(b"\n") == 2
     certificate = history.certificate({"all.jsonl": lines}, "payload-lines")
-    files = {"march.sta": MT940, "april.sta": MT940.replace(b"2603", b"2604"), "all.jsonl": lines}
+    files = {"one.sta": MT940, "other.sta": other, "all.jsonl": lines}
     assert ua.verify_certificate(certificate.json.encode(), files) == []
     (difference, *_) = ua.verify_certificate(certificate.json.encode(), {**files, "all.jsonl": lines[:-1]})
     assert difference.name == "all.jsonl"
