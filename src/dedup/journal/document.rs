@@ -13,8 +13,8 @@ pub(super) type DocumentKey = [u8; 8];
 /// currencies of that entry's lines. A record with a number has a second key, which is that of the same record without its number. The first entry is
 /// the one with the lowest number. What a correction changes, such as an account, a tax or a text, does not matter.
 ///
-/// A database of your own stores the [key of each new document](super::JournalPart::document_key). Before an import, it looks up all keys of the
-/// records of which it has no line, and [adds](super::KnownJournal::add_document) what it finds.
+/// A database of your own stores the [key of each new document](super::JournalPart::document_key). Before an import, it takes the records of which it has no
+/// line, looks up all their keys, and tells the [known journal](super::KnownJournal::add_document) which documents it found.
 ///
 /// ```
 /// use universal_accounting::dedup;
