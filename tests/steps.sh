@@ -4,7 +4,7 @@
 # script, and the table shows the failed step. If UACC_TIMES names a file and UACC_BEGUN the second in which the first script began, several scripts share
 # one table.
 #
-# `beside FUNCTION FUNCTION` runs functions with steps of their own at the same time.
+# `beside FUNCTION ...` runs functions with steps of their own, two at the same time.
 
 . tests/tools.sh
 times="${UACC_TIMES:-$(mktemp)}"
@@ -31,22 +31,36 @@ not_done() {
   end_step "NOT DONE"
 }
 
-# What a function prints is shown when all have ended. Each has a folder `scratch` of its own.
+# Starts the next function when one of two has ended, so that the longest ones come first. What a function prints is shown when it has ended. Each has a folder
+# `scratch` of its own.
 beside() {
-  local function failed="" processes=()
+  local function failed="" running=0
+  local -A functions=()
   end_step done
   for function in "$@"; do
+    if [ "$running" = 2 ]; then
+      await_function
+    fi
     (
       trap 'if [ $? = 0 ]; then end_step done; else end_step FAILED; fi' EXIT
       scratch="$scratch/$function"
       mkdir "$scratch"
       "$function"
     ) >"$scratch/$function.log" 2>&1 &
-    processes+=($!)
+    functions[$!]="$function"
+    running=$((running + 1))
   done
-  for process in "${processes[@]}"; do wait "$process" || failed=yes; done
-  for function in "$@"; do cat "$scratch/$function.log"; done
+  while [ "$running" -gt 0 ]; do await_function; done
   [ -z "$failed" ]
+}
+
+# Waits until one of the functions of `beside` has ended.
+await_function() {
+  local process=""
+  wait -n -p process "${!functions[@]}" || failed=yes
+  cat "$scratch/${functions[$process]}.log"
+  unset "functions[$process]"
+  running=$((running - 1))
 }
 
 table() {
