@@ -12,7 +12,7 @@ use super::{camt, mt940, ofx, qif, rules};
 use crate::continuity::{self, History, Repeats};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
-use crate::source::{Decoded, FileKind, Span, undecoded_encoding};
+use crate::source::{Decoded, Encoding, FileKind, Span, undecoded_encoding};
 use crate::statement::{
     Conversion, Converted, FormatName, IncompleteConversion, Sheet, StatementSource, Summary,
     convert_statements,
@@ -277,8 +277,10 @@ fn convert_statements_of(
             Span::new(at, at + length),
         ));
     }
+    let mut unclear = decoded.doubtful_word();
     if let Some(span) = find_misdecoded(decoded.text(), decoded.encoding()) {
         findings.push(Diagnostic::new(&rules::TEXT_MISDECODED, span));
+        unclear = None;
     }
     if let Some((span, count)) = find_lost(decoded.text()) {
         let fault = Diagnostic::new(&rules::CHARACTERS_LOST, span);
@@ -309,12 +311,16 @@ fn convert_statements_of(
                 FileKind::Qif => qif::convert,
                 _ => camt::convert,
             };
+            if let Some(span) = unclear {
+                findings.push(encoding_unclear(span, summary.encoding));
+            }
             let text = decoded.text();
             convert(text, options, number, &mut findings, &mut summary, sink).transpose()?
         }
         Some(_) => convert_table(
             decoded.text(),
             sheet.is_some(),
+            unclear,
             options,
             &mut findings,
             &mut summary,
@@ -351,6 +357,10 @@ fn locate_statements(summary: &mut Summary, decoded: &Decoded<'_>) {
     }
 }
 
+fn encoding_unclear(word: Span, found: Encoding) -> Diagnostic {
+    Diagnostic::new(&rules::ENCODING_UNCLEAR, word).param("found", found.name())
+}
+
 /// Whether files of a kind are statements as text.
 const fn is_text(kind: FileKind) -> bool {
     use FileKind::{Camt052, Camt053, Camt054, Mt940, Ofx, Qif, Text, Xml};
@@ -364,6 +374,7 @@ const fn is_text(kind: FileKind) -> bool {
 fn convert_table(
     text: &str,
     is_sheet: bool,
+    unclear: Option<Span>,
     options: &ConvertOptions,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
@@ -395,6 +406,10 @@ fn convert_table(
         let fault = Diagnostic::new(&rules::ENCODING_DIFFERS, header.span)
             .param("found", summary.encoding.name());
         findings.push(fault.param("expected", expected));
+    }
+    // The bank's encoding is known, whatever the words of one file show.
+    if let Some(span) = unclear.filter(|_| !profile.encodings.contains(&summary.encoding)) {
+        findings.push(encoding_unclear(span, summary.encoding));
     }
     if header.span.len() > limits.line {
         let fault =

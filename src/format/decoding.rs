@@ -4,13 +4,23 @@ use memchr::{memchr_iter, memmem};
 
 use crate::source::{Encoding, Span};
 
-/// Returns the first characters that a wrong encoding left behind: UTF-8 that was decoded as Windows-1252 and saved again, such as `Ã¼` for
-/// `ü`, or in a file that isn't UTF-8 a character that no Western bank writes within a word.
+/// Returns the first characters that a wrong encoding left behind: a control character from 80 to 9F, UTF-8 that was decoded as Windows-1252 and saved again,
+/// such as `Ã¼` for `ü`, or in a file that isn't UTF-8 a character that no Western bank writes within a word.
 pub(crate) fn find_misdecoded(text: &str, encoding: Encoding) -> Option<Span> {
     // Words showed another encoding.
     let is_assumed = matches!(encoding, Encoding::Windows1252 | Encoding::Iso8859Part15);
     let within_word = || is_assumed.then(|| find_stray_character(text)).flatten();
-    find_decoded_twice(text).or_else(within_word)
+    find_control(text)
+        .or_else(|| find_decoded_twice(text))
+        .or_else(within_word)
+}
+
+/// Finds a control character of ISO-8859-1 in a text that is Unicode, as a letter of another encoding becomes one.
+fn find_control(text: &str) -> Option<Span> {
+    memchr_iter(0xC2, text.as_bytes()).find_map(|start| {
+        let is_control = matches!(text.as_bytes().get(start + 1), Some(0x80..=0x9F));
+        is_control.then(|| Span::new(start, start + 2))
+    })
 }
 
 /// Returns the first replacement character, and how many there are.

@@ -1,8 +1,9 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use super::Encoding;
 use super::code_page::{WINDOWS_1252, decode};
+use super::encoding::{Detected, Encoding};
+use super::span::Span;
 
 /// The text of a file, decoded from its most likely encoding.
 ///
@@ -25,6 +26,7 @@ pub struct Decoded<'b> {
     text: Cow<'b, str>,
     encoding: Encoding,
     byte_order_mark_len: usize,
+    doubt: Option<usize>,
 }
 
 impl<'b> Decoded<'b> {
@@ -35,7 +37,12 @@ impl<'b> Decoded<'b> {
     /// unless words can't be spelled so, but can in another encoding.
     #[must_use]
     pub fn from_bytes(bytes: &'b [u8]) -> Self {
-        let (encoding, byte_order_mark_len, valid) = Encoding::detect(bytes);
+        let Detected {
+            encoding,
+            byte_order_mark_len,
+            valid,
+            doubt,
+        } = Encoding::detect(bytes);
         let content = bytes.get(byte_order_mark_len..).unwrap_or_default();
         let text = match (encoding, encoding.code_page()) {
             (Encoding::Utf16LittleEndian, _) => {
@@ -55,6 +62,7 @@ impl<'b> Decoded<'b> {
             text,
             encoding,
             byte_order_mark_len,
+            doubt,
         }
     }
 
@@ -116,6 +124,23 @@ impl<'b> Decoded<'b> {
         (self.encoding == Encoding::Utf8 && !self.is_verbatim())
             .then(|| super::first_invalid_utf8(content))
             .flatten()
+    }
+
+    /// Returns the first word whose letters another encoding reads otherwise and as well, or that no language has. There is none if the encoding is sure.
+    #[must_use]
+    pub fn doubtful_word(&self) -> Option<Span> {
+        let at = self.doubt?;
+        let bytes = self.bytes.get(self.byte_order_mark_len..)?;
+        let page = self.encoding.code_page()?;
+        let len_of = |bytes: &[u8]| -> usize {
+            let characters = bytes.iter().map(|byte| decode(page, *byte));
+            characters.map(char::len_utf8).sum()
+        };
+        let (before, rest) = bytes.split_at_checked(at)?;
+        let is_end = |byte: &u8| byte.is_ascii() && !byte.is_ascii_alphabetic();
+        let word = rest.split(is_end).next()?;
+        let start = len_of(before);
+        Some(Span::new(start, start + len_of(word)))
     }
 
     /// Returns the bytes of the file, with the byte order mark.

@@ -2,7 +2,7 @@ use memchr::memchr;
 
 use super::code_page::{self, CodePage, decode};
 use super::named_enum::named_enum;
-use super::spelling::Spelling;
+use super::words::{Choice, Words};
 
 /// How many bytes at the start are examined to detect UTF-16 without a byte order mark; even, so that no code unit is split.
 const HEAD_LEN: usize = 4096;
@@ -43,15 +43,27 @@ named_enum! {
 }
 
 /// The encodings that words can show, in the order of preference. ISO-8859-15 isn't among them: its euro sign shows it.
-const SHOWN_BY_WORDS: [Encoding; 7] = [
-    Encoding::Ibm850,
-    Encoding::Windows1250,
-    Encoding::Iso8859Part2,
-    Encoding::Ibm852,
-    Encoding::Macintosh,
-    Encoding::Windows1251,
-    Encoding::Koi8R,
+const SHOWN_BY_WORDS: [(Encoding, &CodePage); 8] = [
+    (Encoding::Windows1252, &code_page::WINDOWS_1252),
+    (Encoding::Ibm850, &code_page::IBM850),
+    (Encoding::Windows1250, &code_page::WINDOWS_1250),
+    (Encoding::Iso8859Part2, &code_page::ISO_8859_2),
+    (Encoding::Ibm852, &code_page::IBM852),
+    (Encoding::Macintosh, &code_page::MACINTOSH),
+    (Encoding::Windows1251, &code_page::WINDOWS_1251),
+    (Encoding::Koi8R, &code_page::KOI8_R),
 ];
+
+/// What the bytes of a file say of its encoding.
+pub(super) struct Detected<'b> {
+    pub(super) encoding: Encoding,
+    /// The length of the byte order marks at the start.
+    pub(super) byte_order_mark_len: usize,
+    /// The text after them, if it is valid UTF-8.
+    pub(super) valid: Option<&'b str>,
+    /// The offset after them of the first word that leaves a doubt.
+    pub(super) doubt: Option<usize>,
+}
 
 impl Encoding {
     /// Returns the characters of the bytes from 80 on, if each character is one byte.
@@ -76,8 +88,8 @@ impl Encoding {
         self.code_page().is_none()
     }
 
-    /// Returns the encoding of a file, the length of its byte order marks, and the text after them if it is valid UTF-8.
-    pub(super) fn detect(bytes: &[u8]) -> (Self, usize, Option<&str>) {
+    /// Finds out the encoding of a file.
+    pub(super) fn detect(bytes: &[u8]) -> Detected<'_> {
         let (marked, mark_len) = Self::from_byte_order_mark(bytes);
         let content = bytes.get(mark_len..).unwrap_or_default();
         let utf16 = if marked.is_none() {
@@ -85,14 +97,24 @@ impl Encoding {
         } else {
             marked
         };
+        let mut detected = Detected {
+            encoding: Self::Utf8,
+            byte_order_mark_len: mark_len,
+            valid: None,
+            doubt: None,
+        };
         if let Some(encoding @ (Self::Utf16LittleEndian | Self::Utf16BigEndian)) = utf16 {
-            return (encoding, mark_len, None);
+            detected.encoding = encoding;
+            return detected;
         }
         match (simdutf8::basic::from_utf8(content), marked) {
-            (Ok(text), _) => (Self::Utf8, mark_len, Some(text)),
-            (Err(_), Some(encoding)) => (encoding, mark_len, None),
-            (Err(_), None) => (Self::detect_in_invalid_utf8(content), mark_len, None),
+            (Ok(text), _) => detected.valid = Some(text),
+            (Err(_), Some(encoding)) => detected.encoding = encoding,
+            (Err(_), None) => {
+                (detected.encoding, detected.doubt) = Self::detect_in_invalid_utf8(content);
+            }
         }
+        detected
     }
 
     /// Appends a character to bytes in this encoding. Returns false if the encoding doesn't have the character.
@@ -176,9 +198,9 @@ impl Encoding {
     }
 
     /// Detects the encoding of bytes that are not valid UTF-8.
-    fn detect_in_invalid_utf8(bytes: &[u8]) -> Self {
+    fn detect_in_invalid_utf8(bytes: &[u8]) -> (Self, Option<usize>) {
         if let Some(declared) = encoding_of_xml(bytes).and_then(Self::one_byte_from_name) {
-            return declared;
+            return (declared, None);
         }
         // Text in an encoding of one byte per character almost never contains a valid UTF-8 sequence of several bytes. A file with more than a few is UTF-8
         // that was truncated or mixed with other bytes; decoding it as Windows-1252 would garble every umlaut.
@@ -192,46 +214,27 @@ impl Encoding {
             invalid += usize::from(!chunk.invalid().is_empty());
         }
         if invalid == 0 || valid > 0 && valid * 8 >= invalid {
-            return Self::Utf8;
+            return (Self::Utf8, None);
         }
         // A4 is the generic currency sign in Windows-1252, which no bank writes. 80 to 9F are letters, quotes and the euro sign in Windows-1252, but
-        // control characters in ISO-8859-15.
+        // control characters in ISO-8859-15. No word has a euro sign in it.
+        let has_c1 = bytes.iter().any(|byte| matches!(byte, 0x80..=0x9F));
+        let is_within_word = |bytes: &[u8]| matches!(bytes, [before, 0xA4, after] if before.is_ascii_alphabetic() && after.is_ascii_alphabetic());
         let is_iso_8859_15 =
-            bytes.contains(&0xA4) && !bytes.iter().any(|byte| matches!(byte, 0x80..=0x9F));
+            bytes.contains(&0xA4) && !has_c1 && !bytes.windows(3).any(is_within_word);
         if is_iso_8859_15 {
-            Self::Iso8859Part15
+            (Self::Iso8859Part15, None)
         } else {
             Self::of_words(bytes)
         }
     }
 
-    /// Returns the encoding in which the words are spelled as a language spells them: Windows-1252, or another one if words are strange in that.
-    ///
-    /// Some letters are at the same byte in several encodings, so the one counts in which the most words are of one language.
-    fn of_words(bytes: &[u8]) -> Self {
-        let spelling = |encoding: Self| {
-            let page = encoding.code_page().unwrap_or(&code_page::WINDOWS_1252);
-            Spelling::of(bytes.iter().map(|byte| decode(page, *byte)))
-        };
-        let Spelling {
-            strange,
-            of_one_language,
-        } = spelling(Self::Windows1252);
-        if strange == 0 {
-            return Self::Windows1252;
-        }
-        let mut best = (Self::Windows1252, of_one_language);
-        for encoding in SHOWN_BY_WORDS {
-            let Spelling {
-                strange: rest,
-                of_one_language,
-            } = spelling(encoding);
-            // A few words may be damaged for another reason.
-            if rest * 4 <= strange && of_one_language > best.1 {
-                best = (encoding, of_one_language);
-            }
-        }
-        best.0
+    /// Returns the encoding that the words show: Windows-1252, or another one if words are strange in that. With it comes the offset of the first word that
+    /// leaves a doubt.
+    fn of_words(bytes: &[u8]) -> (Self, Option<usize>) {
+        let Choice { page, doubt } = Words::of(bytes).choose(SHOWN_BY_WORDS.map(|(_, page)| page));
+        let shown = SHOWN_BY_WORDS.get(page).map(|(encoding, _)| *encoding);
+        (shown.unwrap_or(Self::Windows1252), doubt)
     }
 
     /// Detects UTF-16 without a byte order mark: in Western text, one byte of most code units is NUL, always on the same side.

@@ -34,6 +34,7 @@ mod scan;
 mod sort;
 mod span;
 mod spelling;
+mod words;
 
 pub(crate) use cache::RecentCache;
 pub(crate) use cells::CellEnds;

@@ -98,6 +98,14 @@ rules! {
         bad: Example::BaseDataTable(b"Konto-Nr.;Bezeichnung\n1000;Caf\xC3\xA9\n1020;Z\xFCrcher Bank\n"),
         good: table("Konto-Nr.;Bezeichnung\n1000;Café\n1020;Zürcher Bank\n"),
     }
+    warning TABLE_ENCODING_UNCLEAR {
+        title: "Letters of a table that may be others",
+        message: "the letters here are read as {found}, and the words of the table don't show whether that is right",
+        help: "compare the text with the program that has it; if it is wrong, save the table as CSV UTF-8 or as a workbook",
+        why: "A file that isn't Unicode doesn't say which letters its bytes stand for. The words show it, unless another encoding makes as many words of one language, or none does.",
+        bad: Example::BaseDataTable(b"Konto-Nr.;Bezeichnung\n1000;Liquidit\x85\n"),
+        good: table("Konto-Nr.;Bezeichnung\n1000;Liquidità\n"),
+    }
     warning TABLE_TEXT_DAMAGED {
         title: "A text that a program read in a wrong encoding",
         message: "the text here is damaged: a program read it in a wrong encoding and saved it",

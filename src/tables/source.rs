@@ -128,6 +128,9 @@ impl<'b> TableText<'b> {
         let lost = || find_lost(text).map(|(span, _)| span);
         if let Some(span) = find_misdecoded(text, decoded.encoding()).or_else(lost) {
             findings.push(Diagnostic::new(&rules::TABLE_TEXT_DAMAGED, span));
+        } else if let Some(word) = decoded.doubtful_word() {
+            let finding = Diagnostic::new(&rules::TABLE_ENCODING_UNCLEAR, word);
+            findings.push(finding.param("found", decoded.encoding().name()));
         }
         true
     }

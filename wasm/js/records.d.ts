@@ -2167,6 +2167,7 @@ export interface RuleParams {
   "profile-invalid": { fault: string };
   "statement-kind": { found: string | number; otherwise: string };
   "encoding-mixed": {};
+  "encoding-unclear": { found: string | number };
   "text-misdecoded": {};
   "characters-lost": { count: number };
   "encoding-differs": { found: string | number; expected: string | number };
@@ -2265,6 +2266,7 @@ export interface RuleParams {
   "table-second": { list: string };
   "table-row-above-header": {};
   "table-encoding-mixed": {};
+  "table-encoding-unclear": { found: string | number };
   "table-text-damaged": {};
   "table-quote-open": {};
   "account-number-doubtful": { reason: string; count: number; lines: string };
@@ -2464,6 +2466,7 @@ export type RuleId =
   | "profile-invalid"
   | "statement-kind"
   | "encoding-mixed"
+  | "encoding-unclear"
   | "text-misdecoded"
   | "characters-lost"
   | "encoding-differs"
@@ -2562,6 +2565,7 @@ export type RuleId =
   | "table-second"
   | "table-row-above-header"
   | "table-encoding-mixed"
+  | "table-encoding-unclear"
   | "table-text-damaged"
   | "table-quote-open"
   | "account-number-doubtful"

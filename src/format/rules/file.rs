@@ -54,6 +54,20 @@ rules! {
         },
         good: GOOD,
     }
+    warning ENCODING_UNCLEAR {
+        title: "Letters that may be others",
+        message: "the letters here are read as {found}, and the words of the file don't show whether that is right",
+        help: "compare the text here with the bank's own view; if it is wrong, export the statement in UTF-8, as camt.053 or as a workbook",
+        why: "A file that isn't Unicode doesn't say which letters its bytes stand for. The words show it, unless another encoding makes as many words of one language, or none does.",
+        bad: Statement {
+            text: b"IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+                    CH9300762011623852957;2026-03-31 00:00:00.0;Citt\x85;-12.5;87.5;2026-03-31 00:00:00.0\n",
+            account: None,
+            currency: Some("CHF"),
+            opening: None,
+        },
+        good: GOOD,
+    }
     warning TEXT_MISDECODED {
         title: "Text that was read in a wrong encoding",
         message: "this is not what the bank wrote: a program read the text in a wrong encoding and saved it",

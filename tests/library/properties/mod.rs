@@ -3,6 +3,7 @@
 //! `PROPTEST_CASES` raises the number of cases.
 
 pub(crate) mod card_numbers;
+mod code_pages;
 mod contradictions;
 mod conversion;
 mod cross_check;
