@@ -72,7 +72,7 @@ rules! {
     }
     warning RATE_AS_FRACTION {
         title: "A rate looks like a fraction",
-        message: "`{field}` is below one percent and has two decimals or more",
+        message: "`{field}` is below one percent, as if it were a fraction",
         help: "write the rate in percent: 8.1, not 0.081",
         why: "Rates are percentages. Rates below one percent with two decimals or more are rare; 0.081 usually is the 8.1 % of a spreadsheet.",
         bad: Field("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":0.081}]"#),

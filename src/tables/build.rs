@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::built::{Built, BuiltTable, name_in_messages};
-use super::doubtful::{check_account_numbers, check_whole_decimals};
+use super::doubtful::{check_account_numbers, check_fractions, check_months, check_whole_decimals};
 use super::header::{Header, Search, has_title, is_wide};
 use super::list::List;
 use super::locate::{Located, Tables, duplicate_ids};
@@ -213,6 +213,8 @@ impl Reader<'_> {
                 let mut records = read_records(&rows, options, &mut table.findings);
                 check_leading_zeros(&records, &header, &mut table.findings);
                 check_whole_decimals(&records, &header, &mut table.findings);
+                check_months(&records, &header, &mut table.findings);
+                check_fractions(&records, &header, &mut table.findings);
                 check_account_numbers(&records, &header, decoded.text(), &mut table.findings);
                 self.check_organizations(&header, &mut records, &mut table.findings);
                 table.records = records.len();

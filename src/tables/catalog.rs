@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use super::heading::fold;
+use super::heading::{fold, without_date};
 use super::list::List;
 use crate::record::FieldKind;
 
@@ -265,6 +265,11 @@ impl ListHeadings {
         if let Some((meaning, _)) = self.headings.get(&fold(heading)) {
             return Some(*meaning);
         }
+        // Base data has no field for a balance of a day or a budget of a year.
+        let dated = without_date(heading).and_then(|name| self.headings.get(&fold(name)));
+        if let Some((Meaning::LeftOut, _)) = dated {
+            return Some(Meaning::LeftOut);
+        }
         let translated = translated_heading(heading)?;
         let is_known = self.headings.contains_key(&fold(translated));
         is_known.then_some(Meaning::LeftOut)
@@ -295,10 +300,19 @@ impl ListHeadings {
 
     /// Iterates over the headings of fields as people write them.
     pub(super) fn known_headings(&self) -> impl Iterator<Item = &str> + Clone {
+        self.headings_without(&[])
+    }
+
+    /// Iterates over the headings of fields that no column of a table has yet.
+    pub(super) fn headings_without<'h>(
+        &'h self,
+        taken: &'h [Meaning],
+    ) -> impl Iterator<Item = &'h str> + Clone {
+        let is_open = |meaning: &Meaning| meaning.is_held() && !taken.contains(meaning);
         let fields = self
             .headings
             .values()
-            .filter(|(meaning, _)| meaning.is_held());
+            .filter(move |(meaning, _)| is_open(meaning));
         fields.map(|(_, heading)| heading.as_str())
     }
 
@@ -321,7 +335,12 @@ impl ListHeadings {
         let mut meanings = self.beside.iter().filter(|beside| beside.other == heading);
         let found =
             meanings.find(|beside| headings.iter().any(|known| fold(known) == beside.heading));
-        found.map(|beside| beside.meaning)
+        let meaning = found.map(|beside| beside.meaning)?;
+        // A field that another column is for needs no second one.
+        let is_taken = headings
+            .iter()
+            .any(|known| meaning.is_held() && self.meaning(known) == Some(meaning));
+        (!is_taken).then_some(meaning)
     }
 
     /// Returns the values of a field, each with a word of each language, such as `ASSET (Aktiven, Actif)`; `None` if the field has no words.

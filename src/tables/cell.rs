@@ -7,6 +7,7 @@ use super::rules;
 use super::source::CellLook;
 use rust_decimal::Decimal;
 
+use crate::base_data::rules::RATE_AS_FRACTION;
 use crate::format::INEXACT_MARK;
 use crate::record::{Field, FieldKind, quoted};
 use crate::report::{Diagnostic, Rule};
@@ -143,6 +144,9 @@ pub(super) fn read_cell(
         },
         FieldKind::Rate => match Rate::parse(trimmed) {
             Ok(rate) | Err(RateError::Form(Some(rate))) => {
+                if look != Some(CellLook::Percent) && is_written_as_fraction(trimmed, rate) {
+                    report(Diagnostic::new(&RATE_AS_FRACTION, span).param("field", field.name));
+                }
                 if is_doubtful(rate) {
                     report(Diagnostic::new(&rules::RATE_DOUBTFUL, span).param("field", field.name));
                 }
@@ -200,6 +204,20 @@ fn check_key(text: &str, place: &CellPlace<'_>, span: Span) -> Option<Diagnostic
 fn is_doubtful(rate: Rate) -> bool {
     let percent = Decimal::from(rate);
     percent > Decimal::from(27) && percent < Decimal::ONE_HUNDRED
+}
+
+/// Returns whether a cell such as `0,10` may mean ten percent. The check of base data only sees 0.1, which is the lowest rate of Switzerland.
+fn is_written_as_fraction(text: &str, rate: Rate) -> bool {
+    let decimals = text.split_once(['.', ',']).map(|(_, decimals)| decimals);
+    let is_of_digits =
+        |decimals: &str| decimals.len() > 1 && decimals.bytes().all(|byte| byte.is_ascii_digit());
+    is_low(rate) && decimals.is_some_and(is_of_digits)
+}
+
+/// Returns whether a rate is below one percent and has one decimal.
+pub(super) fn is_low(rate: Rate) -> bool {
+    let percent = Decimal::from(rate).normalize();
+    percent > Decimal::ZERO && percent < Decimal::ONE && percent.scale() == 1
 }
 
 /// Returns whether a text is a date with a time other than midnight.

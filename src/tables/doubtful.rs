@@ -1,14 +1,19 @@
-//! Finds keys that are unlike keys: numbers of accounts with a blank or a mark, years of notes, and whole numbers with decimals.
+//! Finds keys that are unlike keys, such as numbers of accounts with a mark, years of notes and whole numbers with decimals, and columns of fractions.
 
 use std::ops::RangeInclusive;
 
+use rust_decimal::Decimal;
+
 use super::catalog::CATALOG;
+use super::cell::is_low;
 use super::header::Header;
 use super::left_out::{are_groups, enumerate, is_short};
 use super::record::{Record, Value};
 use super::rules;
+use crate::base_data::rules::RATE_AS_FRACTION;
 use crate::record::FieldKind;
 use crate::report::{Cell, Collector, Diagnostic};
+use crate::value::Rate;
 
 /// The years that a note may have in the column of the numbers.
 const YEARS: RangeInclusive<u16> = 1990..=2050;
@@ -195,6 +200,98 @@ pub(super) fn check_whole_decimals(
     }
 }
 
+/// Reports rates such as 0.1 beside fractions such as 0.081, which the check of base data reports: the whole column has fractions.
+pub(super) fn check_fractions(records: &[Record], header: &Header, findings: &mut Collector<'_>) {
+    let fields = header.list().fields().iter().enumerate();
+    let Some((index, field)) = fields
+        .filter(|(_, field)| field.kind == FieldKind::Rate)
+        .find(|(index, _)| header.column_of(*index).is_some())
+    else {
+        return;
+    };
+    let rates = records.iter().filter_map(|record| {
+        let value = record.value(index).filter(|value| !value.is_faulty)?;
+        Some((record, value, Rate::parse(&value.json).ok()?))
+    });
+    let rates: Vec<(&Record, &Value, Rate)> = rates.collect();
+    let is_of_percent = |rate: &Rate| Decimal::from(*rate) >= Decimal::ONE;
+    let is_zero = |rate: &Rate| Decimal::from(*rate).is_zero();
+    let others = || {
+        rates
+            .iter()
+            .filter(|(.., rate)| !is_low(*rate) && !is_zero(rate))
+    };
+    if others().next().is_none() || others().any(|(.., rate)| is_of_percent(rate)) {
+        return;
+    }
+    let heading = header
+        .column_of(index)
+        .map_or_else(String::new, |column| header.heading(column));
+    for (record, value, _) in rates.iter().filter(|(.., rate)| is_low(*rate)) {
+        let finding = Diagnostic::new(&RATE_AS_FRACTION, value.span).param("field", field.name);
+        findings.push(finding.cell(Cell::new(record.row, heading.clone())));
+    }
+}
+
+/// Reports codes such as `Mrz 26` among codes such as `2026-01`: a spreadsheet takes these for days and months.
+pub(super) fn check_months(records: &[Record], header: &Header, findings: &mut Collector<'_>) {
+    for (index, field) in header.list().fields().iter().enumerate() {
+        let is_key = matches!(field.kind, FieldKind::Id | FieldKind::Code);
+        let Some(column) = header.column_of(index).filter(|_| is_key) else {
+            continue;
+        };
+        let values = records
+            .iter()
+            .filter_map(|record| Some((record, record.value(index)?)));
+        let values: Vec<(&Record, &Value)> = values.filter(|(_, value)| !value.is_faulty).collect();
+        if !values.iter().any(|(_, value)| is_like_day(text_of(value))) {
+            continue;
+        }
+        for (record, value) in values {
+            if is_month(text_of(value)) {
+                let cell = Cell::new(record.row, header.heading(column));
+                let finding = Diagnostic::new(&rules::KEY_REFORMATTED, value.span).cell(cell);
+                let finding = finding.param("field", field.name);
+                findings.push(finding.param("found", "a date"));
+            }
+        }
+    }
+}
+
+/// The months as spreadsheets of four languages shorten them.
+const MONTHS: [&str; 36] = [
+    "jan", "janv", "gen", "feb", "févr", "mrz", "mär", "mars", "mar", "apr", "avr", "mai", "may",
+    "mag", "jun", "juin", "giu", "jul", "juil", "lug", "aug", "août", "ago", "sep", "sept", "set",
+    "okt", "oct", "ott", "nov", "dez", "dec", "déc", "dic", "märz", "juni",
+];
+
+/// Returns whether a text is a month with a number of up to two digits, such as `Mrz 26`, `Jan-26`, `01. Mrz` and `3-gen`. `MAR-01` is a code.
+fn is_month(text: &str) -> bool {
+    let mut parts = text.split([' ', '-', '.']).filter(|part| !part.is_empty());
+    let (Some(first), Some(second), None) = (parts.next(), parts.next(), parts.next()) else {
+        return false;
+    };
+    let is_number = |part: &str| part.len() <= 2 && is_of_digits(part);
+    let is_name = |part: &str| {
+        let mut letters = part.chars().skip(1);
+        letters.all(char::is_lowercase) && MONTHS.contains(&part.to_lowercase().as_str())
+    };
+    is_name(first) && is_number(second) || is_number(first) && is_name(second)
+}
+
+/// Returns whether a spreadsheet could take a text for a day or a month: two or three numbers with a mark between them.
+fn is_like_day(text: &str) -> bool {
+    let parts: Vec<&str> = text.split(['-', '.', '/']).collect();
+    let are_short = parts
+        .iter()
+        .all(|part| part.len() <= 4 && is_of_digits(part));
+    matches!(parts.len(), 2 | 3) && are_short
+}
+
+fn is_of_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Returns whether a text is digits with decimals that are zero. A number has no leading zeros.
 fn is_whole(text: &str) -> bool {
     let Some((whole, decimals)) = text.split_once('.') else {
@@ -211,7 +308,21 @@ fn text_of(value: &Value) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_doubtful, is_whole};
+    use super::{is_doubtful, is_like_day, is_month, is_whole};
+
+    #[test]
+    fn knows_months_that_were_codes() {
+        for text in ["Mrz 26", "Jan-26", "01. Mrz", "3-gen", "janv-26", "26-Mar"] {
+            assert!(is_month(text), "{text}");
+        }
+        for text in [
+            "MAR-01", "Mrz", "Mrz 2026", "26", "Bau-26", "Jan-Feb", "1-2",
+        ] {
+            assert!(!is_month(text), "{text}");
+        }
+        assert!(is_like_day("2026-01") && is_like_day("26.03"));
+        assert!(!is_like_day("P-1") && !is_like_day("2026"));
+    }
 
     #[test]
     fn knows_texts_that_are_no_numbers_of_accounts() {

@@ -191,7 +191,14 @@ impl Search<'_> {
                 headings,
             ))
         });
-        let matches: Vec<(Match, usize, &'static ListHeadings)> = matches.collect();
+        let mut matches: Vec<(Match, usize, &'static ListHeadings)> = matches.collect();
+        // Where a list explains every heading and others don't, a heading of theirs is one by chance: `Währung;Bezeichnung;Kurs` are currencies.
+        let filled = all.iter().filter(|heading| !fold(heading).is_empty());
+        let filled = filled.count();
+        let is_whole = |found: &Match| found.is_complete && found.known == filled && filled > 1;
+        if matches.iter().any(|(found, ..)| is_whole(found)) {
+            matches.retain(|(found, ..)| is_whole(found));
+        }
         let best = matches.iter().map(|(found, ..)| *found).max()?;
         let best_lists = || matches.iter().filter(|(found, ..)| *found == best);
         // A list without fields beside these is meant rather than one that also has others.
@@ -270,6 +277,11 @@ impl Header {
             let cell = Cell::new(0, column.heading.clone());
             Diagnostic::new(rule, column.span).cell(cell)
         };
+        let taken: Vec<Meaning> = self
+            .columns
+            .iter()
+            .filter_map(|column| column.meaning)
+            .collect();
         let mut repeated = Vec::new();
         for (index, column) in self.columns.iter().enumerate() {
             let held = column.meaning.filter(|meaning| meaning.is_held());
@@ -290,7 +302,7 @@ impl Header {
                 (Some(_), None) => {}
                 (None, _) if column.heading.trim().is_empty() => {}
                 (None, _) => {
-                    let known = nearest(&column.heading, self.headings.known_headings())
+                    let known = nearest(&column.heading, self.headings.headings_without(&taken))
                         .map(|(known, _)| known);
                     let hint =
                         known.map_or_else(String::new, |known| format!("; is `{known}` meant?"));

@@ -25,9 +25,37 @@ pub(super) fn fold(heading: &str) -> String {
     folded
 }
 
+/// Returns the heading before a year or a day, such as `Saldo` for `Saldo 31.12.2025` and `Budget` for `Budget 2026`.
+pub(super) fn without_date(heading: &str) -> Option<&str> {
+    let (name, date) = heading.trim().rsplit_once(char::is_whitespace)?;
+    let mut parts = date.rsplit(['.', '/', '-']);
+    let has_year = |part: &str| part.len() == 4 && is_of_digits(part);
+    let is_dated = parts.clone().any(has_year) && parts.all(is_of_digits);
+    is_dated.then_some(name)
+}
+
+fn is_of_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::fold;
+    use super::{fold, without_date};
+
+    #[test]
+    fn a_date_after_a_heading_is_known() {
+        for (heading, name) in [
+            ("Saldo 31.12.2025", Some("Saldo")),
+            ("Budget 2026", Some("Budget")),
+            ("Opening balance 2026-01-01", Some("Opening balance")),
+            ("Saldo 1.1.", None),
+            ("Saldo CHF", None),
+            ("Konto 10", None),
+            ("2026", None),
+        ] {
+            assert_eq!(without_date(heading), name, "{heading}");
+        }
+    }
 
     #[test]
     fn spellings_of_a_heading_are_one() {

@@ -75,8 +75,15 @@ pub(super) fn lines_left_out(
             || (all_have_more || outline.others != Others::More)
                 && groups.contains(outline.number.as_str())
     };
+    // Beside cost centers with codes, a name alone is the title of a group.
+    let is_without_code = |outline: &Outline| outline.number.is_empty();
     let is_left_out = |outline: &&Outline| {
-        is_total(&outline.number) || has_descriptions && is_no_record_of_chart(outline)
+        is_total(&outline.number)
+            || if has_descriptions {
+                is_no_record_of_chart(outline)
+            } else {
+                is_without_code(outline) && outline.others == Others::Nothing
+            }
     };
     let (left_out, records): (Vec<&Outline>, Vec<&Outline>) =
         outlines.iter().partition(is_left_out);

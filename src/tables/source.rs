@@ -80,17 +80,15 @@ impl<'b> TableText<'b> {
         tables
     }
 
-    /// Returns the folded names of the file, without its folder and extension, and of the sheet.
+    /// Returns the folded names of the file, without its folder and extension, and of the sheet, both without a number or a year around them.
     pub(super) fn names(&self, file: &str) -> Vec<String> {
         let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        [
-            Some(fold(stem)),
-            self.sheet.as_ref().map(|sheet| fold(&sheet.name)),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        let sheet = self.sheet.as_ref().map(|sheet| sheet.name.as_str());
+        let names = [Some(stem), sheet].into_iter().flatten();
+        names
+            .map(|name| fold(name.trim_matches(|letter: char| !letter.is_alphabetic())))
+            .collect()
     }
 
     /// Returns the text of a CSV file, in its encoding, or of a sheet.

@@ -33,7 +33,7 @@ pub(crate) struct Build {
     /// Take the types of accounts from their numbers, where the table does not say them and the chart does.
     #[arg(long, value_name = "CHART", value_enum)]
     chart: Option<ChartName>,
-    /// Which rows of accounts and taxes are records.
+    /// Which rows of accounts, taxes, cost centers and projects are records.
     #[arg(long, value_name = "ROWS", value_enum, default_value_t = Rows::Records)]
     rows: Rows,
     /// Don't read the sheet with this name, such as a cover sheet or an old version. Can be repeated.

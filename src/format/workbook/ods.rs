@@ -42,6 +42,9 @@ fn check_not_encrypted(manifest: &str) -> Result<(), Damage> {
     }
 }
 
+/// The longest text of a number that is compared with it, in bytes.
+const MAX_SHOWN: usize = 64;
+
 struct Reader<'w> {
     sheets: &'w mut SheetList,
     /// The styles of hidden sheets.
@@ -69,6 +72,8 @@ struct OpenCell {
     /// Whether the paragraphs in the cell are its text.
     is_paragraphs: bool,
     has_paragraph: bool,
+    /// What the sheet shows of a number.
+    shown: String,
     /// The currency of a number, by its value or by the text that is shown.
     currency: Option<Currency>,
 }
@@ -100,6 +105,9 @@ impl Reader<'_> {
                             cell.text.push_str(&text);
                         } else {
                             cell.currency = cell.currency.or_else(|| shown_currency(&text));
+                            if cell.shown.len() < MAX_SHOWN {
+                                cell.shown.push_str(&text);
+                            }
                         }
                     }
                 }
@@ -181,6 +189,7 @@ impl Reader<'_> {
                 let Some(OpenCell {
                     kind,
                     text,
+                    shown,
                     currency,
                     ..
                 }) = self.cell.take()
@@ -193,6 +202,10 @@ impl Reader<'_> {
                     columns,
                     ..
                 } = self.place;
+                let kind = match kind {
+                    CellKind::Number => kind_of_shown(&text, shown.trim()),
+                    kind => kind,
+                };
                 let is_number = !matches!(kind, CellKind::Text | CellKind::Date);
                 if let Some(currency) = currency.filter(|_| is_number) {
                     self.sheets.last_mut()?.show_currency(currency, row);
@@ -276,6 +289,7 @@ impl OpenCell {
             text,
             is_paragraphs: first_value.is_none() && is_string || is_error && is_empty_string,
             has_paragraph: false,
+            shown: String::new(),
             currency: value("office:currency").and_then(|code| Currency::parse(code).ok()),
         }
     }
@@ -290,6 +304,51 @@ impl OpenCell {
             "line-break" => self.text.push('\n'),
             _ => {}
         }
+    }
+}
+
+/// Returns what a number is in a cell that shows this text: with more zeros, in thousands, with fewer digits or with words.
+fn kind_of_shown(number: &str, shown: &str) -> CellKind {
+    if shown.is_empty() || shown == number {
+        return CellKind::Number;
+    }
+    let is_mark = |letter: char| matches!(letter, '.' | ',' | '\'' | '’') || letter.is_whitespace();
+    let is_sign = |letter: char| matches!(letter, '-' | '−');
+    let unsigned = shown.trim_start_matches(is_sign);
+    let (whole, decimals) = unsigned.rsplit_once(['.', ',']).unwrap_or((unsigned, ""));
+    let is_of_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let value = format!(
+        "{}.{}",
+        whole.trim_start_matches('0'),
+        decimals.trim_end_matches('0')
+    );
+    let (number_whole, number_decimals) = number.split_once('.').unwrap_or((number, ""));
+    let meant = number_whole
+        .trim_start_matches(is_sign)
+        .trim_start_matches('0');
+    let is_same = value == format!("{meant}.{number_decimals}");
+    if is_same && is_of_digits(whole) && is_of_digits(decimals) {
+        let (digits, after) = (u8::try_from(whole.len()), u8::try_from(decimals.len()));
+        let (Ok(whole_digits), Ok(decimals)) = (digits, after) else {
+            return CellKind::ChangedNumber;
+        };
+        return CellKind::FixedNumber {
+            whole_digits,
+            decimals,
+        };
+    }
+    // Marks between thousands change no digit.
+    let digits = |text: &str| -> String {
+        let digits = text.chars().filter(char::is_ascii_digit);
+        digits.collect::<String>().trim_matches('0').to_owned()
+    };
+    let has_only_marks = unsigned
+        .chars()
+        .all(|letter| letter.is_ascii_digit() || is_mark(letter));
+    if has_only_marks && digits(unsigned) == digits(number) {
+        CellKind::Number
+    } else {
+        CellKind::ChangedNumber
     }
 }
 

@@ -119,7 +119,7 @@ fn each_fault_has_its_message_at_its_cell() {
         (
             "Code;Bezeichnung;Satz\nUN81;Umsatzsteuer;0,081\n",
             vec![
-                "2:19 [Satz] rate-as-fraction: `value` is below one percent and has two decimals or more",
+                "2:19 [Satz] rate-as-fraction: `value` is below one percent, as if it were a fraction",
             ],
         ),
         (

@@ -3,6 +3,7 @@
 mod books;
 mod faults;
 mod habits;
+mod lists;
 mod notes;
 mod rules;
 mod swiss_chart;
