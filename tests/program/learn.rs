@@ -77,7 +77,11 @@ fn a_learned_profile_converts_the_file() {
     );
     assert_eq!(learned.status, 0, "{}", learned.stderr);
     assert!(
-        learned.stderr.contains("convert with: uacc convert"),
+        learned.stderr.contains("convert with: uacc convert")
+            && learned
+                .stderr
+                .trim_end()
+                .ends_with(" --account NUMBER --currency CODE"),
         "{}",
         learned.stderr
     );

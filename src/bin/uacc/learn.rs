@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use universal_accounting::format::DateOrder;
+use universal_accounting::format::{self, ConvertOptions, DateOrder};
 use universal_accounting::learn::{Answers, Basis, ColumnRole, Draft, LearnError, Question, learn};
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{Country, Currency};
@@ -163,10 +163,11 @@ pub(crate) fn run(arguments: &Learn) -> Outcome {
         Some(path) => {
             files::write_output(Some(path), profile)?;
             output::print_summary(format!(
-                "the profile is in {}; convert with: uacc convert {} --profile {}",
+                "the profile is in {}; convert with: uacc convert {} --profile {}{}",
                 display_path(path),
                 names_of(&sources),
-                display_path(path)
+                display_path(path),
+                options_needed(&sources, &draft)
             ));
         }
         None => output::print_summary(
@@ -174,6 +175,30 @@ pub(crate) fn run(arguments: &Learn) -> Outcome {
         ),
     }
     Ok(true)
+}
+
+/// Returns the options without which the files can't be converted with the profile, because no file names the account or the currency.
+fn options_needed(sources: &[(&str, &[u8])], draft: &Draft) -> String {
+    let mut needed = String::new();
+    let Some((profile, _)) = &draft.profile else {
+        return needed;
+    };
+    let mut options = ConvertOptions::new();
+    options.format = format::Format::Custom(profile.clone());
+    for (_, bytes) in sources {
+        let report = format::convert(bytes, &options).summary.report;
+        for finding in &report.findings {
+            let option = match finding.rule.id {
+                "account-missing" => " --account NUMBER",
+                "currency-missing" => " --currency CODE",
+                _ => continue,
+            };
+            if !needed.contains(option) {
+                needed.push_str(option);
+            }
+        }
+    }
+    needed
 }
 
 /// Returns the names of files, in the order in which they were given.
