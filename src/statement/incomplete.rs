@@ -2,7 +2,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::conversion::Conversion;
-use crate::report::Severity;
+use crate::report::{Report, Severity};
 
 /// A conversion that lacks something of the file, or has an error.
 ///
@@ -26,6 +26,12 @@ impl IncompleteConversion {
         &self.0
     }
 
+    /// Returns the findings, to be sent or printed.
+    #[must_use]
+    pub const fn report(&self) -> &Report {
+        &self.0.summary.report
+    }
+
     /// Returns what could be read, with all findings.
     #[must_use]
     pub fn into_conversion(self) -> Conversion {
@@ -35,7 +41,7 @@ impl IncompleteConversion {
 
 impl fmt::Display for IncompleteConversion {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let report = &self.0.summary.report;
+        let report = self.report();
         let mut errors = report
             .findings
             .iter()
