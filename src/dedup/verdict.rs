@@ -173,6 +173,12 @@ impl SuspectReason {
     }
 }
 
+impl fmt::Display for SuspectReason {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.as_str())
+    }
+}
+
 /// Explains the suspicion and says what to do, without any value of the transactions.
 impl fmt::Display for Suspect {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -173,12 +173,6 @@ macro_rules! choice {
             pub(crate) const WORDS: &'static [&'static str] = &[$($word),+];
         }
 
-        impl std::fmt::Display for $choice {
-            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                formatter.write_str(self.as_str())
-            }
-        }
-
         impl std::str::FromStr for $choice {
             type Err = $crate::value::UnknownWordError;
 

@@ -18,12 +18,6 @@ named_enum! {
     as_str
 }
 
-impl fmt::Display for Severity {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.as_str())
-    }
-}
-
 /// A rule that an input can break, with the texts that a finding needs; its [`RulePage`] has the documentation.
 ///
 /// A rule is identified by its `id`, whose meaning never changes.

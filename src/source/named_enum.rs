@@ -1,5 +1,13 @@
-/// Defines an enum whose variants have names, and a method that returns the name of a variant.
+/// Defines an enum whose variants have names, and a method that returns the name of a variant. If the method is `as_str`, the enum is printed as its name.
 macro_rules! named_enum {
+    (@display as_str $enum:ident) => {
+        impl std::fmt::Display for $enum {
+            fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                formatter.write_str(self.as_str())
+            }
+        }
+    };
+    (@display $method:ident $enum:ident) => {};
     (
         $(#[$enum_attribute:meta])*
         $visibility:vis enum $enum:ident {
@@ -30,6 +38,8 @@ macro_rules! named_enum {
                 }
             }
         }
+
+        $crate::source::named_enum!(@display $method $enum);
     };
 }
 

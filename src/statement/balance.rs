@@ -1,5 +1,3 @@
-use std::fmt;
-
 use rust_decimal::Decimal;
 
 use crate::configuration::json_enum;
@@ -23,12 +21,6 @@ named_enum! {
     }
     /// The name in machine-readable output.
     as_str
-}
-
-impl fmt::Display for BalanceStatus {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.as_str())
-    }
 }
 
 impl BalanceStatus {
