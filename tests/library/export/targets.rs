@@ -252,7 +252,15 @@ fn every_format_has_the_values_of_a_transaction_or_notes_what_it_lacks() {
                 .notes
                 .iter()
                 .any(|note| note.kind == NoteKind::NoPlace { field });
-            assert_ne!(is_there, is_noted, "{target}: {field}: {:?}", export.notes);
+            let notes = &export.notes;
+            assert!(
+                is_there || is_noted,
+                "{target} writes no `{field}` and has no note `NoPlace` for it: {notes:?}"
+            );
+            assert!(
+                !is_there || !is_noted,
+                "{target} writes `{field}` and has a note `NoPlace` for it: {notes:?}"
+            );
         }
     }
 }
