@@ -70,6 +70,15 @@ rule_groups! {
 }
 
 /// Returns the rule with this id.
+///
+/// ```
+/// use universal_accounting::contract;
+/// use universal_accounting::report::Severity;
+///
+/// let rule = contract::rule("amount-zero").unwrap();
+/// assert_eq!(rule.severity, Severity::Error);
+/// assert_eq!(contract::rule("amount-none"), None);
+/// ```
 #[must_use]
 pub fn rule(id: &str) -> Option<&'static Rule> {
     rules().find(|rule| rule.id == id)

@@ -43,6 +43,14 @@ record! {
 }
 
 /// Checks a request to create a document.
+///
+/// ```
+/// use universal_accounting::documents;
+/// use universal_accounting::report::Policy;
+///
+/// let report = documents::check(b"{}", &Policy::new());
+/// assert!(!report.is_valid());
+/// ```
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {
     read(source, policy).report

@@ -31,6 +31,15 @@ impl ImportResult {
 }
 
 /// Checks the answer to an import. If the number of sent transactions is given, checks that the counts add up to it.
+///
+/// ```
+/// use universal_accounting::report::Policy;
+/// use universal_accounting::transactions;
+///
+/// let answer = br#"{"existingTransactions": 1, "newTransactions": 2, "errorTransactions": 0}"#;
+/// assert!(transactions::check_result(answer, Some(3), &Policy::new()).is_valid());
+/// assert!(!transactions::check_result(answer, Some(4), &Policy::new()).is_valid());
+/// ```
 #[must_use]
 pub fn check_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Report {
     read_result(source, sent, policy).report
