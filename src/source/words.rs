@@ -48,6 +48,8 @@ struct Origin {
 #[derive(Debug, Clone, Copy, Default)]
 struct Reading {
     strange: usize,
+    /// How many words are of any language.
+    known: usize,
     /// How many words are of the language that has the most.
     of_one_language: usize,
     /// The place of that language in the order of preference, from 0.
@@ -86,20 +88,25 @@ impl<'b> Words<'b> {
         };
         let (mut chosen, mut best) = (usual, first);
         for (number, (page, reading)) in candidates {
+            let is_expected = reading.is_central && self.origin.is_central();
             // If all words are possible, only the country of the account speaks for another code page.
             let fits = if first.strange == 0 {
-                let is_expected = reading.is_central && self.origin.is_central();
                 reading.strange == 0 && is_expected && !self.differing(usual, page).is_empty()
             } else {
                 // A few words may be damaged for another reason.
                 reading.strange * 4 <= first.strange
             };
-            if fits && reading.key() > best.key() {
+            // A file of that country may have names of several languages.
+            let words = if is_expected {
+                reading.known
+            } else {
+                reading.of_one_language
+            };
+            if fits && (words, Reverse(reading.rank)) > best.key() {
                 (place, chosen, best) = (number, page, reading);
             }
         }
-        let is_likely = place == 0 || best.is_central && self.origin.is_central();
-        let doubt_of = |rival| self.first_doubt(chosen, rival, is_likely);
+        let doubt_of = |rival| self.first_doubt(chosen, rival, place == 0);
         let first_doubt = pages.into_iter().filter_map(doubt_of).min();
         Choice {
             page: place,
@@ -120,14 +127,16 @@ impl<'b> Words<'b> {
 
     /// Returns the offset of the first word that is read otherwise in another code page, if such words fit as well there.
     ///
-    /// Against a likely code page, as many words must be of a more common language, or of one of Central Europe if the file names such a country.
-    fn first_doubt(&self, chosen: &CodePage, rival: &CodePage, is_likely: bool) -> Option<usize> {
+    /// Against the usual code page, more words must be of one language, or as many of a more common one, or of one of Central Europe if the file names such a
+    /// country.
+    fn first_doubt(&self, chosen: &CodePage, rival: &CodePage, is_usual: bool) -> Option<usize> {
         let words = self.differing(chosen, rival);
         let best = Reading::of(&words, chosen, self.origin);
         let other = Reading::of(&words, rival, self.origin);
         let is_local = other.is_central && self.origin.central > 0;
-        let is_as_good = if is_likely && !is_local {
-            other.key() >= best.key()
+        let is_as_good = if is_usual && !is_local {
+            // A file may have names of several languages.
+            other.key() >= (best.known, Reverse(best.rank))
         } else {
             other.of_one_language >= best.of_one_language
         };
@@ -154,6 +163,7 @@ impl Reading {
                 Spelling::Strange => reading.strange += count,
                 Spelling::Signs => {}
                 Spelling::Of(languages) => {
+                    reading.known += count;
                     for (sum, is_one) in counts.iter_mut().zip(languages.flags()) {
                         *sum += if is_one { *count } else { 0 };
                     }
@@ -252,11 +262,11 @@ mod tests {
         // číslo účet: both letters are in Catalan words of windows-1252 too.
         let words = b"\xE8\xEDslo \xFA\xE8et".as_slice();
         assert_eq!(chosen(words), (0, None));
-        assert_eq!(chosen(&[words, b" CZK"].concat()), (2, None));
+        assert_eq!(chosen(&[words, b" CZK"].concat()), (2, Some(0)));
         assert_eq!(chosen(&[words, b" CZK EUR"].concat()), (0, Some(0)));
         assert_eq!(
             chosen(&[words, b" SK3112000000198742637541"].concat()),
-            (2, None)
+            (2, Some(0))
         );
         assert_eq!(chosen(&[words, b" ASK31 BRON"].concat()), (0, None));
     }
@@ -272,6 +282,8 @@ mod tests {
             b"Paul\x92s \x96 5\xD73",
             b"m\xB2 m\xB3 12 \xB0C \xA7 5",
             b"Stra\xDFe",
+            // Çelik would be Ãelik in code page 850, and Empfänger and Währung Empfõnger and Wõhrung.
+            b"Empf\xE4nger W\xE4hrung \xC7elik",
             b"",
         ] {
             assert_eq!(
