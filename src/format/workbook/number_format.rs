@@ -92,8 +92,12 @@ impl NumberFormat {
                 (has_digits, has_comma) = (true, false);
             }
             match symbol {
-                Symbol::Brackets(_) => {}
-                Symbol::Literal(text) => is_changed |= text.contains(char::is_alphanumeric),
+                Symbol::Brackets(text) => is_changed |= is_currency(text),
+                Symbol::Literal(text) => {
+                    is_changed |= text.contains(|letter: char| {
+                        letter.is_alphanumeric() || CURRENCY_SIGNS.contains(letter)
+                    });
+                }
                 Symbol::Character('d' | 'D' | 'y' | 'Y') => has_day_or_year = true,
                 Symbol::Character('%') => has_percent = true,
                 Symbol::Character('.') => after_point = true,
@@ -102,7 +106,8 @@ impl NumberFormat {
                 Symbol::Character(',') if has_digits => has_comma = true,
                 Symbol::Character(character) => {
                     after_point = false;
-                    is_changed |= matches!(character, '/' | 'E' | 'e' | 'h' | 'm' | 's');
+                    is_changed |= matches!(character, '/' | 'E' | 'e' | 'h' | 'm' | 's')
+                        || CURRENCY_SIGNS.contains(character);
                 }
             }
         });
@@ -120,6 +125,14 @@ impl NumberFormat {
             }),
         }
     }
+}
+
+const CURRENCY_SIGNS: &str = "$€£¥";
+
+/// Whether brackets show a currency, such as `$€-407` and `$CHF`. `$-407` is a language.
+fn is_currency(brackets: &str) -> bool {
+    let shown = brackets.strip_prefix('$');
+    shown.is_some_and(|shown| !shown.is_empty() && !shown.starts_with('-'))
 }
 
 /// How a format shows a day or a time.
@@ -288,6 +301,10 @@ mod tests {
             ("\"K-\"0", "1020", ChangedNumber),
             ("0\\K", "1020", ChangedNumber),
             ("0,", "1020", ChangedNumber),
+            ("0\\ \"€\"", "1020", ChangedNumber),
+            ("0 €", "1020", ChangedNumber),
+            ("[$€-407]\\ 0", "1020", ChangedNumber),
+            ("[$-807]0", "1020", fixed(1, 0)),
             ("0.0E+00", "1020", ChangedNumber),
             ("# ?/?", "1020", ChangedNumber),
             ("hh:mm", "1020", ChangedNumber),

@@ -26,6 +26,7 @@ pub(super) enum Format {
     DayAndTime,
     Percent,
     Padded,
+    Euro,
 }
 
 /// A kind of field. What a word means is the second text.
@@ -97,6 +98,7 @@ fn code(index: u32, choice: usize) -> Habits {
     let damaged = vec![
         Content::Formatted(f64::from(number), Format::Day),
         Content::Formatted(f64::from(number), Format::Percent),
+        Content::Formatted(f64::from(number), Format::Euro),
         Content::Boolean(true),
         Content::Text(format!("{number}\u{200b}")),
         Content::Text(format!("1'{number}")),

@@ -94,6 +94,7 @@ const fn code_of(format: Format) -> &'static str {
         Format::DayAndTime => "dd.mm.yyyy hh:mm",
         Format::Percent => "0.0%",
         Format::Padded => "0000",
+        Format::Euro => "#,##0.00\\ \"€\"",
     }
 }
 
@@ -111,7 +112,10 @@ pub(super) fn xls(rows: &[Vec<Content>]) -> Vec<u8> {
                 Content::Formatted(number, Format::DayAndTime) => (4, Value::Real(*number)),
                 Content::Formatted(number, Format::Padded) => (0, Value::Text(padded(*number))),
                 Content::Boolean(is_true) => (0, Value::Boolean(*is_true)),
-                Content::Error | Content::Uncalculated => (0, Value::NotAvailable),
+                // The writer has no format with a currency.
+                Content::Error | Content::Uncalculated | Content::Formatted(_, Format::Euro) => {
+                    (0, Value::NotAvailable)
+                }
                 Content::Formula(text) => (0, Value::Formula(text.clone())),
             };
             cells.push((row, column, style, value));
@@ -191,6 +195,10 @@ fn ods_cell(content: &Content) -> (String, String) {
             typed("float", format!("office:value=\"{number}\"")),
             padded(*number),
         ),
+        Content::Formatted(number, Format::Euro) => (
+            typed("currency", format!("office:currency=\"EUR\" office:value=\"{number}\"")),
+            format!("{number:.2} €"),
+        ),
         Content::Boolean(is_true) => (
             typed("boolean", format!("office:boolean-value=\"{is_true}\"")),
             is_true.to_string().to_uppercase(),
@@ -235,7 +243,7 @@ fn shown(content: &Content) -> String {
         Content::Text(text) | Content::Formula(text) => text.clone(),
         Content::Number(number) => number.to_string().replace('.', ","),
         // A CSV file does not tell a code that was reformatted from one that looks so.
-        Content::Formatted(number, Format::Day | Format::Percent)
+        Content::Formatted(number, Format::Day | Format::Percent | Format::Euro)
             if (100.0..1000.0).contains(number) =>
         {
             "#####".to_owned()
@@ -250,6 +258,7 @@ fn shown(content: &Content) -> String {
             format!("{:.1}%", number * 100.0).replace('.', ",")
         }
         Content::Formatted(number, Format::Padded) => padded(*number),
+        Content::Formatted(number, Format::Euro) => format!("{number:.2} €").replace('.', ","),
         Content::Boolean(is_true) => if *is_true { "WAHR" } else { "FALSCH" }.to_owned(),
         Content::Error | Content::Uncalculated => "#DIV/0!".to_owned(),
     };
