@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
+use axum::{Json, Router};
 use serde::Deserialize;
 use tokio::task::spawn_blocking;
 use universal_accounting::dedup::{self, FileStore};
@@ -31,9 +31,8 @@ pub(crate) fn router(store: FileStore) -> Router {
 }
 
 /// Reports what is wrong with a payload of transactions.
-async fn check(body: Bytes) -> Response {
-    let report = transactions::check(&body, &Policy::new());
-    json(StatusCode::OK, render::report_json("body", &report))
+async fn check(body: Bytes) -> Json<Report> {
+    Json(transactions::check(&body, &Policy::new()))
 }
 
 /// What a statement does not say by itself.
@@ -62,7 +61,7 @@ async fn convert(Query(statement): Query<Statement>, body: Bytes) -> Response {
     if !conversion.is_complete() {
         return refused(RefusedInput::Statement, &conversion.summary.report);
     }
-    json(StatusCode::OK, render::conversion_json("body", &conversion))
+    Json(conversion).into_response()
 }
 
 /// Imports a payload of transactions. Those that the store has are not imported again.
@@ -74,10 +73,11 @@ async fn import(State(store): State<Arc<FileStore>>, body: Bytes) -> Response {
             return refused(RefusedInput::Transactions, &reading.report);
         }
         match dedup::import(&*store, &reading.values) {
-            Ok(plan) => json(
+            Ok(plan) => (
                 StatusCode::CREATED,
-                render::import_json("body", &reading, Some(&plan)),
-            ),
+                Json(plan.result(reading.rejected.len())),
+            )
+                .into_response(),
             Err(_) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
         }
     });
@@ -101,8 +101,4 @@ fn bad_request(parameter: &str) -> Response {
         format!("the parameter `{parameter}` has no value that can be used\n"),
     )
         .into_response()
-}
-
-fn json(status: StatusCode, json: String) -> Response {
-    (status, [(header::CONTENT_TYPE, "application/json")], json).into_response()
 }
