@@ -106,6 +106,14 @@ impl fmt::Display for OrganizationError {
 
 impl Error for OrganizationError {}
 
+impl FromStr for Organization {
+    type Err = OrganizationError;
+
+    fn from_str(text: &str) -> Result<Self, OrganizationError> {
+        Self::parse(text)
+    }
+}
+
 /// A permission of a caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]

@@ -55,7 +55,7 @@ pub use column::LearnedColumn;
 pub use draft::Draft;
 pub use error::LearnError;
 pub use question::{Choice, Question, QuestionKind};
-pub use role::{Basis, ColumnRole};
+pub use role::{Basis, ColumnRole, ColumnRoleError};
 
 use crate::format::file_text;
 use table::Table;

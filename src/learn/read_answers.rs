@@ -56,7 +56,8 @@ impl Written {
             ..Answers::default()
         };
         for (column, role) in self.roles {
-            answers.roles.push((column, ColumnRole::parse(&role)?));
+            let role = ColumnRole::parse(&role).map_err(|error| error.to_string())?;
+            answers.roles.push((column, role));
         }
         answers.unbooked = pairs(self.unbooked);
         answers.balances = pairs(self.balances);

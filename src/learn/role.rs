@@ -1,3 +1,7 @@
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
 use crate::format::table::NamedRole;
 use crate::format::table::profile::Role;
 use crate::source::named_enum;
@@ -42,21 +46,50 @@ named_enum! {
     as_str
 }
 
+/// A name that no role has. Its text says which roles there are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ColumnRoleError(String);
+
+impl fmt::Display for ColumnRoleError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = ColumnRole::ALL.iter().map(|role| role.as_str()).collect();
+        let names = names.join(", ");
+        write!(
+            formatter,
+            "there is no role {:?}; the roles are {names}",
+            self.0
+        )
+    }
+}
+
+impl Error for ColumnRoleError {}
+
+impl FromStr for ColumnRole {
+    type Err = ColumnRoleError;
+
+    fn from_str(name: &str) -> Result<Self, ColumnRoleError> {
+        Self::parse(name)
+    }
+}
+
 impl ColumnRole {
     /// Returns the role of a name.
     ///
+    /// ```
+    /// use universal_accounting::learn::ColumnRole;
+    ///
+    /// assert_eq!(ColumnRole::parse("booked-at"), Ok(ColumnRole::BookedAt));
+    /// let refused = ColumnRole::parse("date").unwrap_err();
+    /// assert!(refused.to_string().starts_with("there is no role \"date\"; the roles are booked-at, "));
+    /// ```
+    ///
     /// # Errors
     ///
-    /// Which roles there are.
-    pub fn parse(name: &str) -> Result<Self, String> {
+    /// No role has the name.
+    pub fn parse(name: &str) -> Result<Self, ColumnRoleError> {
         let mut all = Self::ALL.iter().copied();
-        all.find(|role| role.as_str() == name).ok_or_else(|| {
-            let names: Vec<&str> = Self::ALL.iter().map(|role| role.as_str()).collect();
-            format!(
-                "there is no role {name:?}; the roles are {}",
-                names.join(", ")
-            )
-        })
+        let found = all.find(|role| role.as_str() == name);
+        found.ok_or_else(|| ColumnRoleError(name.to_owned()))
     }
 
     /// Returns what the column has, for people.

@@ -94,7 +94,8 @@ enum Format {
 
 fn parse_role(text: &str) -> Result<(String, ColumnRole), String> {
     let (column, role) = text.rsplit_once('=').ok_or("write it as COLUMN=ROLE")?;
-    Ok((column.to_owned(), ColumnRole::parse(role)?))
+    let role = ColumnRole::parse(role).map_err(|error| error.to_string())?;
+    Ok((column.to_owned(), role))
 }
 
 fn parse_word(text: &str) -> Result<(String, String), String> {
