@@ -7,7 +7,7 @@ use super::cell_number::exact_decimal;
 use super::damage::Damage;
 use super::number_format::shown_currency;
 use super::parts::Package;
-use super::sheet::{CellKind, SheetList};
+use super::sheet::{CellKind, MergedCells, SheetList};
 use super::worksheet::{MAX_DEPTH, iso_date};
 use crate::format::xml::{Attribute, Tag, XmlEvent, XmlReader};
 use crate::value::Currency;
@@ -164,6 +164,15 @@ impl Reader<'_> {
             "table-cell" | "covered-table-cell" => {
                 self.place.columns = count(value("table:number-columns-repeated"))?;
                 self.cell = Some(OpenCell::new(attributes));
+                let width = count(value("table:number-columns-spanned"))?;
+                let height = count(value("table:number-rows-spanned"))?;
+                if width > 1 || height > 1 {
+                    let Place { row, column, .. } = self.place;
+                    self.sheets.last_mut()?.merge(MergedCells {
+                        rows: row..row.saturating_add(height),
+                        columns: column..column.saturating_add(width),
+                    })?;
+                }
             }
             name => {
                 if let Some(cell) = &mut self.cell

@@ -188,8 +188,9 @@ fn check(
     let at = |line: usize, heading: &str, cell: &Cell| {
         findings.iter().any(|finding| {
             let column = column_of(finding).unwrap_or_default();
-            // Only an .xlsx file is read with its merges. In others, the row lacks a value.
-            let is_of_row = column.is_empty() && cell.content == Content::Merged;
+            // Only these files have merges. In others, the row lacks a value, and a finding of it may be at another cell.
+            let has_merges = matches!(extension, "xlsx" | "ods");
+            let is_of_row = !has_merges && cell.content == Content::Merged;
             finding.line == line && (column == heading || is_of_row)
         })
     };
