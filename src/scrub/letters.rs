@@ -16,7 +16,7 @@ const LETTERS: &[char] = &[
 /// The letter in the place of accented Latin letters. It is the same byte in the code pages of Western and Central Europe, and a letter of languages of both, so
 /// that a copy is read in the encoding of its file.
 const ACCENTED: &[char] = &['é'];
-/// The accented letters of words with few others: those of which that is true together, in Hungarian.
+/// The accented letters of words with few other letters. All are at the same byte in both too, and Hungarian words have them together.
 const MORE_ACCENTED: &[char] = &['á', 'é', 'í', 'ó', 'ö', 'ú', 'ü'];
 /// The letters in the place of Greek, Cyrillic and other letters that have two bytes in UTF-8: Armenian consonants, so that no such letter looks as if it stayed.
 const OF_TWO_BYTES: &[char] = &[

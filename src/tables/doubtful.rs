@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 use super::catalog::CATALOG;
 use super::cell::is_low;
 use super::header::Header;
+use super::heading::is_of_digits;
 use super::left_out::{are_groups, enumerate, is_short};
 use super::record::{Record, Value};
 use super::rules;
@@ -286,10 +287,6 @@ fn is_like_day(text: &str) -> bool {
         .iter()
         .all(|part| part.len() <= 4 && is_of_digits(part));
     matches!(parts.len(), 2 | 3) && are_short
-}
-
-fn is_of_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns whether a text is digits with decimals that are zero. A number has no leading zeros.

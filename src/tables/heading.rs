@@ -34,7 +34,8 @@ pub(super) fn without_date(heading: &str) -> Option<&str> {
     is_dated.then_some(name)
 }
 
-fn is_of_digits(text: &str) -> bool {
+/// Returns whether a text is one digit or more, and nothing else.
+pub(super) fn is_of_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
