@@ -1,18 +1,19 @@
 import { showBanks } from "./banks.js";
 import { showVerification } from "./certificate.js";
 import { byId, download, formatSize, make } from "./dom.js";
-import { droppedFiles } from "./dropped-files.js";
+import { onDroppedFiles } from "./dropped-files.js";
 import { Editor } from "./editor.js";
-import { EXAMPLES } from "./examples.js";
-import { findingsList, summary } from "./findings.js";
+import { exampleButtons, listExamples } from "./examples.js";
+import { findingsList, openOthers, separateFixes, summary } from "./findings.js";
 import { replaceKeeping } from "./focus.js";
-import { journal, journalHeadline } from "./journal.js";
+import { journal } from "./journal.js";
 import { overview, overviewHeadline } from "./overview.js";
 import { learned } from "./learn.js";
 import { showOffline } from "./offline.js";
-import { headline, statement } from "./statement.js";
+import { statement } from "./statement.js";
 import { LANGUAGE, LANGUAGES, fillTexts, setLanguage, t } from "./texts.js";
 import { isTaken, problemOf, takeWholeCode, typedOption } from "./translations.js";
+import { headlineOf, scrollToVerdict, showInvitation, showProgress, showVerdict, toDownloads } from "./verdict.js";
 import { Viewer } from "./viewer.js";
 import { SUPERSEDED, WorkerClient } from "./worker-client.js";
 
@@ -250,7 +251,8 @@ function show() {
   const { title, text } = headlineOf(state.result);
   const speed = `${time < 10 ? time.toFixed(1) : time.toFixed(0)} ms`;
   showVerdict(level, title, [text && make("p", { text }), make("p", { class: "sums", text: `${summary(report)} · ${speed}` }), content === "statement" && state.result.count > 0 && toDownloads()]);
-  if (state.isNew) showFromStart();
+  if (state.isNew) scrollToVerdict();
+  state.isNew = false;
   const list = findingsList(report, { show: showFinding, apply: (index) => apply([report.findings[index]]), explain: (rule) => worker.request("explain", { rule }), editable: state.result.editable, titles: state.result.titles, isTable: content === "statement", textOf: ({ start, end }) => editor.text.slice(start, end) });
   const format = learned(state.result.draft, state.name, { answer, restart: () => answer(undefined) });
   replaceKeeping(byId("result"), [fixes(), format, list, ...(PARTS[content]?.(state.result, worker, showLine) ?? [])]);
@@ -259,37 +261,6 @@ function show() {
   const next = heads.find((head) => Number(head.parentElement.dataset.index) >= Number(state.refocus)) ?? heads.at(-1) ?? byId("normalize");
   next?.focus();
   state.refocus = undefined;
-}
-
-/** Scrolls to the verdict on a file that was opened. */
-function showFromStart() {
-  state.isNew = false;
-  document.querySelector("main > .result").scrollTop = 0;
-  byId("verdict").scrollIntoView({ block: "nearest" });
-}
-
-function showVerdict(level, title, texts) {
-  byId("verdict").className = `verdict ${level}`;
-  byId("verdict").replaceChildren(
-    make("div", { class: "mood", "aria-hidden": "true", text: { error: "✕", warning: "!", clean: "✓" }[level] }),
-    make("div", {}, make("h2", { text: title }), ...texts),
-  );
-}
-
-/** A link to the downloads, which may be far below. */
-function toDownloads() {
-  const go = () => {
-    const section = document.querySelector(".taken");
-    section.scrollIntoView({ block: "start" });
-    section.querySelector("button:enabled, input:enabled")?.focus({ preventScroll: true });
-  };
-  return make("button", { type: "button", id: "to-downloads", class: "quiet", onclick: go, text: t("to-downloads") });
-}
-
-function headlineOf(result) {
-  if (result.content === "statement") return headline(result);
-  if (result.content === "journal") return journalHeadline(result);
-  return { title: t(result.report.errors > 0 ? "would-reject" : "would-accept"), text: "" };
 }
 
 /** Learns the format of the file again with one more answer, or from the start. */
@@ -389,19 +360,14 @@ byId("compare-file").addEventListener("change", ({ target }) => {
 });
 byId("compare-clear").addEventListener("click", () => compareWith(undefined));
 
-/** Applies fixes. If fixes overlap, applies only the first: the next analysis reports the others again. */
+/** Applies fixes. */
 function apply(findings) {
   if (state.stale) return;
   // To change the text takes the focus away. It comes back to the finding that takes the place of the fixed one.
   const { key } = document.activeElement.dataset;
   state.refocus = key?.startsWith("fix-") ? key.slice("fix-".length) : undefined;
   state.next = state.result.report.findings.indexOf(findings[0]);
-  const fixes = [];
-  for (const { fix } of [...findings].sort((left, right) => left.fix.utf16.start - right.fix.utf16.start)) {
-    const last = fixes.at(-1);
-    if (!last || fix.utf16.start >= last.utf16.end) fixes.push(fix);
-  }
-  editor.replace(fixes);
+  editor.replace(separateFixes(findings));
 }
 
 function showFinding(index) {
@@ -413,20 +379,6 @@ function showFinding(index) {
   item?.classList.add("current");
   item?.scrollIntoView({ block: "nearest" });
   return source().show(index, { focus: !item?.contains(document.activeElement) });
-}
-
-/** Opens the list of equal findings that has a finding, and returns its place. */
-function openOthers(index) {
-  const closed = [...document.querySelectorAll(".findings .others details")];
-  for (const details of closed.reverse()) {
-    if (Number(details.dataset.key.slice("others-".length)) > index) continue;
-    details.open = true;
-    // The list is filled by an event, which comes later.
-    details.dispatchEvent(new Event("toggle"));
-    const place = details.querySelector(`[data-index="${index}"]`);
-    if (place) return place;
-  }
-  return undefined;
 }
 
 function showLine(line) {
@@ -446,12 +398,8 @@ function showNothing() {
   byId("about").textContent = "";
   byId("editor").hidden = false;
   byId("viewer").hidden = true;
-  byId("verdict").className = "verdict";
-  byId("verdict").replaceChildren(
-    make("div", {}, make("h2", { text: t("paste-title") }), make("p", { text: t("paste-text") })),
-  );
-  const examples = EXAMPLES.map((example) => make("button", { type: "button", class: "example", onclick: () => open(example), text: t(example.title) }));
-  byId("result").replaceChildren(make("div", { class: "offers" }, ...examples));
+  showInvitation();
+  byId("result").replaceChildren(make("div", { class: "offers" }, ...exampleButtons(open)));
 }
 
 /** Shows errors of the worker, except for requests that a newer analysis has made obsolete. */
@@ -464,24 +412,11 @@ addEventListener("unhandledrejection", (event) => {
 function showFailure(error) {
   byId("compare").hidden = true;
   byId("result").inert = false;
-  byId("verdict").className = "verdict error";
-  byId("verdict").replaceChildren(make("div", { class: "mood", "aria-hidden": "true", text: "✕" }), make("div", {}, make("h2", { text: t("unreadable") }), make("p", { lang: error instanceof Error && "en", text: error.message })));
+  showVerdict("error", t("unreadable"), [make("p", { lang: error instanceof Error && "en", text: error.message })]);
   byId("result").replaceChildren();
 }
 
-function showProgress({ share, label, params }) {
-  const bar = document.querySelector(".progress");
-  bar.hidden = share >= 1;
-  bar.firstElementChild.style.width = `${Math.round(share * 100)}%`;
-  bar.firstElementChild.textContent = label ? t(label, params) : "";
-}
-
-for (const [index, { title }] of EXAMPLES.entries()) byId("examples").append(make("option", { value: index, "data-t": title, text: t(title) }));
-byId("examples").addEventListener("change", ({ target }) => {
-  if (target.value === "") return;
-  open(EXAMPLES[target.value]);
-  target.value = "";
-});
+listExamples(byId("examples"), open);
 byId("kind").addEventListener("change", analyze);
 /** Closes all files. */
 async function clear() {
@@ -535,21 +470,7 @@ addEventListener("beforeunload", (event) => {
   if (openCount > 0 || state.isEdited) event.preventDefault();
 });
 
-const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
-addEventListener("dragover", (event) => {
-  if (!isFile(event)) return;
-  event.preventDefault();
-  byId("drop").hidden = false;
-});
-addEventListener("dragleave", (event) => {
-  if (!event.relatedTarget) byId("drop").hidden = true;
-});
-addEventListener("drop", async (event) => {
-  if (!isFile(event)) return;
-  event.preventDefault();
-  byId("drop").hidden = true;
-  openFiles(await droppedFiles(event.dataTransfer));
-});
+onDroppedFiles(byId("drop"), openFiles);
 
 addEventListener("keydown", (event) => {
   const findings = state.result?.report.findings ?? [];

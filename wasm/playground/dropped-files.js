@@ -1,5 +1,24 @@
 // The files that a person drops on the page, and those in the folders among them.
 
+/** Calls `take` with the files that are dropped anywhere on the page. `place` is shown while they are over it. */
+export function onDroppedFiles(place, take) {
+  const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+  addEventListener("dragover", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    place.hidden = false;
+  });
+  addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) place.hidden = true;
+  });
+  addEventListener("drop", async (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    place.hidden = true;
+    take(await droppedFiles(event.dataTransfer));
+  });
+}
+
 /** Returns the files. A file in a folder has the path as its name. Files whose names begin with a dot, which the system puts into folders, are left out. */
 export async function droppedFiles({ items, files }) {
   // The items are only there during the event, so all entries are taken before anything is awaited.

@@ -2,9 +2,11 @@ import ubs from "../../tests/bank/ubs-account/2022-11-de.csv";
 import baseData from "../../tests/messages/base-data.json";
 import journal from "../../tests/messages/journal.json";
 import payload from "../../tests/messages/payload.json";
+import { make } from "./dom.js";
+import { t } from "./texts.js";
 
 /** The examples of the menu, each with the key of its title. All data is fictional. */
-export const EXAMPLES = [
+const EXAMPLES = [
   { name: "transactions.json", title: "example-transactions", text: payload },
   { name: "base-data.json", title: "example-base-data", text: baseData },
   { name: "journal.json", title: "example-journal", text: journal },
@@ -13,6 +15,19 @@ export const EXAMPLES = [
   { name: "ubs-gap.csv", title: "example-gap", text: year().split("\n").filter((_, line) => line !== 40).join("\n") },
   { name: "broken.csv", title: "example-broken", text: year().replace(/-1(\d\d)\./g, "-1'$1,") },
 ];
+
+/** Returns a button for each example, which opens it. */
+export const exampleButtons = (open) => EXAMPLES.map((example) => make("button", { type: "button", class: "example", onclick: () => open(example), text: t(example.title) }));
+
+/** Fills a menu with the examples. A chosen one is opened. */
+export function listExamples(menu, open) {
+  for (const [index, { title }] of EXAMPLES.entries()) menu.append(make("option", { value: index, "data-t": title, text: t(title) }));
+  menu.addEventListener("change", () => {
+    if (menu.value === "") return;
+    open(EXAMPLES[menu.value]);
+    menu.value = "";
+  });
+}
 
 /** Generates an export of one year with running balances, the newest entry first. */
 function year() {

@@ -114,3 +114,27 @@ export function summary({ errors, warnings, notes }) {
   if (notes > 0) counts.push(t("notes", { count: notes }));
   return counts.join(", ");
 }
+
+/** Opens the list of equal findings that has a finding, and returns its place. */
+export function openOthers(index) {
+  const closed = [...document.querySelectorAll(".findings .others details")];
+  for (const details of closed.reverse()) {
+    if (Number(details.dataset.key.slice("others-".length)) > index) continue;
+    details.open = true;
+    // The list is filled by an event, which comes later.
+    details.dispatchEvent(new Event("toggle"));
+    const place = details.querySelector(`[data-index="${index}"]`);
+    if (place) return place;
+  }
+  return undefined;
+}
+
+/** Returns the fixes of findings. Of those that overlap only the first: the next analysis reports the others again. */
+export function separateFixes(findings) {
+  const fixes = [];
+  for (const { fix } of [...findings].sort((left, right) => left.fix.utf16.start - right.fix.utf16.start)) {
+    const last = fixes.at(-1);
+    if (!last || fix.utf16.start >= last.utf16.end) fixes.push(fix);
+  }
+  return fixes;
+}
