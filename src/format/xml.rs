@@ -8,7 +8,9 @@ use std::borrow::Cow;
 use memchr::{memchr, memchr2, memmem};
 
 use super::rules::XML_DOCTYPE;
-use super::xml_syntax::{ENDS_NAME, describe_entity, is_blank, is_name, syntax, unescape};
+use super::xml_syntax::{
+    ENDS_NAME, describe_entity, is_blank, is_declaration, is_name, skip_comments, syntax, unescape,
+};
 use crate::report::Diagnostic;
 use crate::source::Span;
 
@@ -366,29 +368,6 @@ fn read_text(raw: &str, start: usize, has_entity: bool) -> Result<XmlEvent<'_>, 
         text,
         Span::new(begin, begin + raw.trim().len()),
     ))
-}
-
-/// Whether a text begins with an XML declaration.
-fn is_declaration(text: &str) -> bool {
-    let rest = text.strip_prefix("<?xml");
-    rest.is_some_and(|rest| rest.starts_with(is_blank))
-}
-
-/// Returns what follows the blanks, the comments and the instructions for programs at the start of a text. A comment that has no end is left.
-fn skip_comments(text: &str) -> &str {
-    let mut rest = text.trim_start_matches(is_blank);
-    loop {
-        let instruction = rest.strip_prefix("<?").filter(|_| !is_declaration(rest));
-        let (content, end) = match (rest.strip_prefix("<!--"), instruction) {
-            (Some(comment), _) => (comment, "-->"),
-            (None, Some(instruction)) => (instruction, "?>"),
-            (None, None) => return rest,
-        };
-        let Some((_, following)) = content.split_once(end) else {
-            return rest;
-        };
-        rest = following.trim_start_matches(is_blank);
-    }
 }
 
 #[cfg(test)]

@@ -103,3 +103,26 @@ pub(super) fn describe_entity(raw: &str, start: usize) -> Diagnostic {
 pub(super) fn syntax(span: Span, reason: &'static str) -> Diagnostic {
     Diagnostic::new(&XML_SYNTAX, span).param("reason", reason)
 }
+
+/// Whether a text begins with an XML declaration.
+pub(super) fn is_declaration(text: &str) -> bool {
+    let rest = text.strip_prefix("<?xml");
+    rest.is_some_and(|rest| rest.starts_with(is_blank))
+}
+
+/// Returns what follows the blanks, the comments and the instructions for programs at the start of a text. A comment that has no end is left.
+pub(super) fn skip_comments(text: &str) -> &str {
+    let mut rest = text.trim_start_matches(is_blank);
+    loop {
+        let instruction = rest.strip_prefix("<?").filter(|_| !is_declaration(rest));
+        let (content, end) = match (rest.strip_prefix("<!--"), instruction) {
+            (Some(comment), _) => (comment, "-->"),
+            (None, Some(instruction)) => (instruction, "?>"),
+            (None, None) => return rest,
+        };
+        let Some((_, following)) = content.split_once(end) else {
+            return rest;
+        };
+        rest = following.trim_start_matches(is_blank);
+    }
+}
