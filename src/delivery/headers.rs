@@ -1,3 +1,5 @@
+use crate::value::is_all_digits;
+
 use std::time::Duration;
 
 use httpdate::parse_http_date;
@@ -52,7 +54,7 @@ impl Headers {
 
 /// Parses `Retry-After` (RFC 9110, section 10.2.3): a number of seconds, or a date. A date that has passed is no wait.
 fn parse_retry_after(value: &str, date: Option<&str>) -> Option<Duration> {
-    if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
+    if is_all_digits(value) {
         // A number that is too large for the type is too long a wait in any case.
         return Some(Duration::from_secs(value.parse().unwrap_or(u64::MAX)));
     }

@@ -7,10 +7,10 @@ use crate::value::{Currency, Date, LimitedText, Text};
 /// A column with a value of a record.
 pub(super) struct RecordColumn {
     pub(super) name: &'static str,
-    cell: Cell,
+    cell: CellOf,
 }
 
-enum Cell {
+enum CellOf {
     Invoice(fn(&Invoice) -> Option<String>),
     Contact(fn(&Contact) -> Option<String>),
     Address(fn(&Address) -> Option<String>),
@@ -24,7 +24,7 @@ macro_rules! record_columns {
         /// The columns, in the published order.
         pub(super) static RECORD_COLUMNS: &[RecordColumn] = &[$(RecordColumn {
             name: $name,
-            cell: Cell::$kind(|record| record.$field.as_ref().map(Words::words)),
+            cell: CellOf::$kind(|record| record.$field.as_ref().map(CellText::cell_text)),
         },)*];
     };
 }
@@ -56,26 +56,26 @@ record_columns! {
     Address "contact-address-country" country;
 }
 
-/// Values that are cells.
-trait Words {
-    fn words(&self) -> String;
+/// A value that is written into a cell.
+trait CellText {
+    fn cell_text(&self) -> String;
 }
 
-macro_rules! impl_words {
+macro_rules! impl_cell_text {
     ($($value:ty)*) => {
-        $(impl Words for $value {
-            fn words(&self) -> String {
+        $(impl CellText for $value {
+            fn cell_text(&self) -> String {
                 self.to_string()
             }
         })*
     };
 }
 
-impl_words! { Text LimitedText<36> Currency Date }
+impl_cell_text! { Text LimitedText<36> Currency Date }
 
-impl Words for BillingPeriod {
+impl CellText for BillingPeriod {
     /// Both days as an interval of ISO 8601, because it is one cell whose form is not published.
-    fn words(&self) -> String {
+    fn cell_text(&self) -> String {
         format!("{}/{}", self.from, self.to)
     }
 }
@@ -90,9 +90,9 @@ impl RecordColumn {
     pub(super) fn cell(&self, record: &JournalRecord) -> String {
         let contact = || record.all_contacts().next();
         let cell = match self.cell {
-            Cell::Invoice(cell) => record.invoice.as_ref().and_then(cell),
-            Cell::Contact(cell) => contact().and_then(cell),
-            Cell::Address(cell) => contact()
+            CellOf::Invoice(cell) => record.invoice.as_ref().and_then(cell),
+            CellOf::Contact(cell) => contact().and_then(cell),
+            CellOf::Address(cell) => contact()
                 .and_then(|contact| contact.address.as_ref())
                 .and_then(cell),
         };

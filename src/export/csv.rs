@@ -1,5 +1,7 @@
 //! Cells and rows of CSV tables (RFC 4180), with a line feed at the end of each row.
 
+use crate::value::is_all_digits;
+
 /// Appends a row.
 pub(crate) fn push_row<C: AsRef<str>>(csv: &mut String, cells: impl IntoIterator<Item = C>) {
     push_cells(csv, ',', cells, push_cell);
@@ -38,10 +40,9 @@ fn push_cells<C: AsRef<str>>(
 /// Whether a text is a number with digits on both sides of its point, if it has one.
 fn is_number(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
-    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     unsigned.split_once('.').map_or_else(
-        || is_digits(unsigned),
-        |(whole, decimals)| is_digits(whole) && is_digits(decimals),
+        || is_all_digits(unsigned),
+        |(whole, decimals)| is_all_digits(whole) && is_all_digits(decimals),
     )
 }
 

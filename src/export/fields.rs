@@ -5,7 +5,7 @@ use super::rows::{PlannedEntry, contact_name};
 use crate::journal::{Contact, Invoice, JournalRecord, Line};
 
 /// A field, and how often it has a value.
-pub(super) struct Field {
+pub(super) struct UnplacedField {
     path: &'static str,
     count: Count,
 }
@@ -22,7 +22,7 @@ enum Count {
 
 macro_rules! fields {
     ($($name:ident = $path:literal $of:ident $count:expr;)*) => {
-        $(pub(super) static $name: Field = Field { path: $path, count: Count::$of($count) };)*
+        $(pub(super) static $name: UnplacedField = UnplacedField { path: $path, count: Count::$of($count) };)*
     };
 }
 
@@ -65,7 +65,7 @@ fn is_beside_name(contact: &Contact, part: Option<&crate::value::Text>) -> bool 
 
 /// Returns a note for each of the fields that the entries, or their records, have a value for.
 pub(super) fn without_place<'e>(
-    fields: &'static [&'static Field],
+    fields: &'static [&'static UnplacedField],
     entries: &'e [PlannedEntry<'_>],
 ) -> impl Iterator<Item = (NoteKind, usize)> + use<'e> {
     fields.iter().map(|field| {

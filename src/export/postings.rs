@@ -4,8 +4,8 @@ use rust_decimal::Decimal;
 
 use super::accounts::{Accounts, JournalAccount};
 use super::fields::{
-    ACCOUNT_CURRENCY, ACCOUNT_ID, ADDRESS, COMPANY_NAME, ENTRY_NUMBER, FILES, FIRST_NAME, Field,
-    LAST_NAME, LEGAL_TYPE, LINE_NUMBER,
+    ACCOUNT_CURRENCY, ACCOUNT_ID, ADDRESS, COMPANY_NAME, ENTRY_NUMBER, FILES, FIRST_NAME,
+    LAST_NAME, LEGAL_TYPE, LINE_NUMBER, UnplacedField,
 };
 use super::ledger::{Account, AccountKind, Posting, Status, Tag, Transaction};
 use super::rows::{PlannedEntry, contact_name};
@@ -13,7 +13,7 @@ use super::totals::Totals;
 use crate::journal::{Contact, Dimension, Entry, Invoice, Line, Side};
 
 /// The fields without a place in a ledger.
-pub(super) static NO_PLACE: &[&Field] = &[
+pub(super) static NO_PLACE: &[&UnplacedField] = &[
     &LEGAL_TYPE,
     &FIRST_NAME,
     &LAST_NAME,

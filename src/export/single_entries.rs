@@ -4,13 +4,13 @@ use super::columns::{
     text,
 };
 use super::csv::push_row;
-use super::fields::{CONTACT_NAME, FILES, Field, IN_ACCOUNT_CURRENCY, POSTING_TYPE};
+use super::fields::{CONTACT_NAME, FILES, IN_ACCOUNT_CURRENCY, POSTING_TYPE, UnplacedField};
 use super::rows::Row;
 use super::totals::Totals;
 use crate::journal::{LineAccount, Side};
 
 /// The fields without a column.
-pub(super) static NO_PLACE: &[&Field] =
+pub(super) static NO_PLACE: &[&UnplacedField] =
     &[&POSTING_TYPE, &CONTACT_NAME, &IN_ACCOUNT_CURRENCY, &FILES];
 
 /// The columns of an entry, in the published order. The columns of dimensions follow.

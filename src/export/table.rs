@@ -4,13 +4,13 @@ use super::columns::{
     text,
 };
 use super::csv::{escape_formula, push_row};
-use super::fields::{FILES, Field};
+use super::fields::{FILES, UnplacedField};
 use super::rows::Row;
 use super::totals::Totals;
 use crate::journal::Side;
 
 /// The fields without a column.
-pub(super) static NO_PLACE: &[&Field] = &[&FILES];
+pub(super) static NO_PLACE: &[&UnplacedField] = &[&FILES];
 
 /// The columns of a line. The columns of dimensions follow.
 const LINE_COLUMNS: [&str; 20] = [

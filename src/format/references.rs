@@ -1,4 +1,4 @@
-use super::field::{Field, FieldsError};
+use super::private_value::{PrivateValue, PrivateValuesError};
 use crate::source::Span;
 
 /// The last of the accented Latin letters of Europe.
@@ -14,14 +14,14 @@ pub(super) fn push_between_references(
     text: &str,
     span: Span,
     read: impl Fn(&str) -> Option<(char, usize)>,
-    fields: &mut Vec<Field>,
-) -> Result<(), FieldsError> {
+    fields: &mut Vec<PrivateValue>,
+) -> Result<(), PrivateValuesError> {
     let (mut start, mut has_letter) = (span.start, false);
     let raw = text.get(..span.end).unwrap_or_default();
     while let Some(length) = raw.get(start..).and_then(|rest| rest.find('&')) {
         let at = start + length;
         if length > 0 {
-            fields.push(Field::text(Span::new(start, at)));
+            fields.push(PrivateValue::text(Span::new(start, at)));
             has_letter = false;
         }
         let Some((character, length)) = read(raw.get(at..).unwrap_or_default()) else {
@@ -31,13 +31,13 @@ pub(super) fn push_between_references(
         // A single Latin letter with an accent may stay. A word that is written as numbers would stay readable.
         let is_of_word = character.is_alphabetic() && (has_letter || character > MAX_LATIN);
         if character.is_ascii_alphanumeric() || is_of_word {
-            return Err(FieldsError::CharacterReference(at));
+            return Err(PrivateValuesError::CharacterReference(at));
         }
         has_letter |= character.is_alphabetic();
         start = at + length;
     }
     if start < span.end {
-        fields.push(Field::text(Span::new(start, span.end)));
+        fields.push(PrivateValue::text(Span::new(start, span.end)));
     }
     Ok(())
 }

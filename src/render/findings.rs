@@ -2,7 +2,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use super::view::view;
-use crate::report::{Cell, Finding, Fix, Item, Param, Report};
+use crate::report::{CellPosition, Finding, Fix, Item, Param, Report};
 use crate::source::Span;
 
 view! {
@@ -99,7 +99,7 @@ view! {
 
 view! {
     /// A cell of a CSV file.
-    struct CellView<'r> as "cell" fn new(cell: &'r Cell) {
+    struct CellView<'r> as "cell" fn new(cell: &'r CellPosition) {
         /// The row below the header, counted from 1.
         row: usize = cell.row,
         /// The name of the column as in the file; empty if the column has no name.

@@ -1,6 +1,6 @@
 use super::finding::param_fault;
 use super::{
-    Cell, Finding, Fix, IntoParam, Item, Param, Policy, Report, Rule, RuleCount, Severity,
+    CellPosition, Finding, Fix, IntoParam, Item, Param, Policy, Report, Rule, RuleCount, Severity,
 };
 use crate::source::{Decoded, Position, Span, sorted_by_key};
 
@@ -55,13 +55,16 @@ impl Diagnostic {
         self
     }
 
-    pub(crate) fn cell(mut self, cell: Cell) -> Self {
+    pub(crate) fn cell(mut self, cell: CellPosition) -> Self {
         self.0.finding.cell = Some(cell);
         self
     }
 
     /// Sets the cell that contains the diagnostic's span, unless the diagnostic already has a cell.
-    pub(crate) fn locate_cell(mut self, find_cell: impl FnOnce(Span) -> Option<Cell>) -> Self {
+    pub(crate) fn locate_cell(
+        mut self,
+        find_cell: impl FnOnce(Span) -> Option<CellPosition>,
+    ) -> Self {
         let finding = &mut self.0.finding;
         finding.cell = finding.cell.take().or_else(|| find_cell(finding.span));
         self
@@ -243,7 +246,7 @@ impl<'p> Collector<'p> {
     pub(crate) fn locate_cells(
         &mut self,
         since: Checkpoint,
-        find_cell: impl Fn(Span) -> Option<Cell>,
+        find_cell: impl Fn(Span) -> Option<CellPosition>,
     ) {
         let diagnostics = self.diagnostics.iter_mut().skip(since.diagnostics);
         for Diagnostic(inner) in

@@ -29,7 +29,7 @@ pub struct Finding {
     /// The JSON pointer (RFC 6901) to the value, or to the object that lacks a value. Empty for a CSV file.
     pub pointer: String,
     /// The cell, in a row of a CSV file.
-    pub cell: Option<Cell>,
+    pub cell: Option<CellPosition>,
     /// The line of the first character, counted from 1.
     pub line: usize,
     /// The column of the first character, counted from 1 in Unicode scalar values.
@@ -129,17 +129,17 @@ impl Item {
 
 const MAX_ID_LENGTH: usize = 200;
 
-/// A cell of a CSV file.
+/// Where a cell of a table is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Cell {
+pub struct CellPosition {
     /// The row after the header, counted from 1; 0 for the header itself.
     pub row: usize,
     /// The name of the column as the file spells it; empty for a column without a name.
     pub column: String,
 }
 
-impl Cell {
+impl CellPosition {
     pub(crate) const fn new(row: usize, column: String) -> Self {
         Self { row, column }
     }

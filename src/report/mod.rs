@@ -17,7 +17,7 @@ mod words;
 pub use crate::source::Span;
 pub(crate) use collector::{Checkpoint, Collector, Diagnostic};
 pub(crate) use example::Example;
-pub use finding::{Cell, Finding, Fix, Fixes, Item, Param};
+pub use finding::{CellPosition, Finding, Fix, Fixes, Item, Param};
 pub(crate) use finding::{IntoParam, ParamKind, fill_params};
 pub use language::Language;
 #[cfg(test)]

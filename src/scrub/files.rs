@@ -6,7 +6,9 @@ use super::key::ScrubKey;
 use super::options::{Factor, ScrubOptions};
 use super::refusal::ScrubRefusal;
 use super::replacer::{Replacer, avoided};
-use crate::format::{self, Field, FieldKind, FieldsError, convert, find_fields};
+use crate::format::{
+    self, PrivateValue, PrivateValueKind, PrivateValuesError, convert, find_private_values,
+};
 use crate::source::{Decoded, Span};
 use crate::statement::Conversion;
 use crate::value::{AccountIdentifier, Currency};
@@ -98,7 +100,7 @@ fn is_different(copy: &Result<Copy, ScrubRefusal>) -> bool {
 struct ReadFile<'b> {
     source: ScrubSource<'b>,
     decoded: Decoded<'b>,
-    fields: Vec<Field>,
+    fields: Vec<PrivateValue>,
     options: format::ConvertOptions,
     conversion: Conversion,
 }
@@ -114,7 +116,7 @@ impl<'b> ReadFile<'b> {
             .or_else(|| AccountIdentifier::parse("unknown").ok());
         options.currency = options.currency.or_else(|| Currency::parse("CHF").ok());
         let conversion = convert(source.bytes, &options);
-        let fields = find_fields(&decoded, &options, header_line, &conversion);
+        let fields = find_private_values(&decoded, &options, header_line, &conversion);
         let fields = fields.map_err(|error| refuse(&decoded, &error))?;
         Ok(Self {
             source: *source,
@@ -130,14 +132,14 @@ impl<'b> ReadFile<'b> {
         let texts = self
             .fields
             .iter()
-            .filter(|field| field.kind == FieldKind::Text)
+            .filter(|field| field.kind == PrivateValueKind::Text)
             .map(|field| self.text_of(field));
         std::iter::once(split_name(self.source.name).0)
             .chain(texts)
             .flat_map(avoided)
     }
 
-    fn text_of(&self, field: &Field) -> &str {
+    fn text_of(&self, field: &PrivateValue) -> &str {
         self.decoded
             .text()
             .get(field.span.start..field.span.end)
@@ -167,12 +169,12 @@ impl<'b> ReadFile<'b> {
                 .get(span.start..span.end)
                 .unwrap_or_default();
             let replacement = match field.kind {
-                FieldKind::Text => replacer.replace(found),
-                FieldKind::Amount { decimal } if factor > 1 => scale(found, factor, decimal),
-                FieldKind::Amount { .. } => continue,
+                PrivateValueKind::Text => replacer.replace(found),
+                PrivateValueKind::Amount { decimal } if factor > 1 => scale(found, factor, decimal),
+                PrivateValueKind::Amount { .. } => continue,
             };
             if replacement != found {
-                count += usize::from(field.kind == FieldKind::Text);
+                count += usize::from(field.kind == PrivateValueKind::Text);
                 replacements.push((span, replacement));
             }
         }
@@ -196,15 +198,15 @@ impl<'b> ReadFile<'b> {
     }
 }
 
-fn refuse(decoded: &Decoded<'_>, error: &FieldsError) -> ScrubRefusal {
+fn refuse(decoded: &Decoded<'_>, error: &PrivateValuesError) -> ScrubRefusal {
     let line = |at: usize| decoded.locator().locate(at).line;
     match error {
-        FieldsError::Kind(kind) => ScrubRefusal::Kind(kind),
-        FieldsError::UnknownTable => ScrubRefusal::UnknownTable,
-        FieldsError::UnknownDocument => ScrubRefusal::UnknownDocument,
-        FieldsError::DocumentType(at) => ScrubRefusal::DocumentType(line(*at)),
-        FieldsError::Syntax(at) => ScrubRefusal::Syntax(line(*at)),
-        FieldsError::CharacterReference(at) => ScrubRefusal::CharacterReference(line(*at)),
+        PrivateValuesError::Kind(kind) => ScrubRefusal::Kind(kind),
+        PrivateValuesError::UnknownTable => ScrubRefusal::UnknownTable,
+        PrivateValuesError::UnknownDocument => ScrubRefusal::UnknownDocument,
+        PrivateValuesError::DocumentType(at) => ScrubRefusal::DocumentType(line(*at)),
+        PrivateValuesError::Syntax(at) => ScrubRefusal::Syntax(line(*at)),
+        PrivateValuesError::CharacterReference(at) => ScrubRefusal::CharacterReference(line(*at)),
     }
 }
 

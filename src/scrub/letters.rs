@@ -19,14 +19,14 @@ const ACCENTED: &[char] = &['é'];
 /// The accented letters of words with few other letters. All are at the same byte in both too, and Hungarian words have them together.
 const MORE_ACCENTED: &[char] = &['á', 'é', 'í', 'ó', 'ö', 'ú', 'ü'];
 /// The letters in the place of Greek, Cyrillic and other letters that have two bytes in UTF-8: Armenian consonants, so that no such letter looks as if it stayed.
-const OF_TWO_BYTES: &[char] = &[
+const ARMENIAN_CONSONANTS: &[char] = &[
     'բ', 'գ', 'դ', 'զ', 'թ', 'ժ', 'լ', 'խ', 'ծ', 'կ', 'հ', 'ձ', 'ղ', 'ճ', 'մ', 'յ', 'ն', 'շ', 'չ',
     'պ', 'ջ', 'ռ', 'ս', 'վ', 'տ', 'ր', 'ց', 'փ', 'ք', 'ֆ',
 ];
 /// The first of the syllables of Yi that are in the place of characters of three bytes, such as Chinese ones.
-const OF_THREE_BYTES: u32 = 0xA000;
+const FIRST_YI_SYLLABLE: u32 = 0xA000;
 /// The first of the hieroglyphs that are in the place of characters of four bytes.
-const OF_FOUR_BYTES: u32 = 0x1_3000;
+const FIRST_HIEROGLYPH: u32 = 0x1_3000;
 /// The signs in the place of those that a wrong encoding made of a letter. They are such signs too, and every encoding of a statement has them.
 const SIGNS: &[char] = &['©', '«', '®', '¯', '°', '²', '³', '·', '¹', '»'];
 /// The letters that umlauts of Mac OS Roman become within a word in lower case. The same one is in the place of all, so that the fault stays and the umlaut is gone.
@@ -186,9 +186,9 @@ pub(super) fn replace_letters(word: &str, bytes: &mut dyn Iterator<Item = u8>) -
             }
             '\u{80}'..='\u{2ff}' => pick(accented, byte),
             _ => match character.len_utf8() {
-                2 => pick(OF_TWO_BYTES, byte),
-                3 => char::from_u32(OF_THREE_BYTES + u32::from(byte)).unwrap_or('ꀀ'),
-                _ => char::from_u32(OF_FOUR_BYTES + u32::from(byte)).unwrap_or('𓀀'),
+                2 => pick(ARMENIAN_CONSONANTS, byte),
+                3 => char::from_u32(FIRST_YI_SYLLABLE + u32::from(byte)).unwrap_or('ꀀ'),
+                _ => char::from_u32(FIRST_HIEROGLYPH + u32::from(byte)).unwrap_or('𓀀'),
             },
         });
         before = character;
@@ -332,7 +332,15 @@ mod tests {
 
     #[test]
     fn every_alphabet_is_one_of_letters_that_keep_their_form() {
-        for character in [CONSONANTS, LETTERS, ACCENTED, MORE_ACCENTED, OF_TWO_BYTES].concat() {
+        for character in [
+            CONSONANTS,
+            LETTERS,
+            ACCENTED,
+            MORE_ACCENTED,
+            ARMENIAN_CONSONANTS,
+        ]
+        .concat()
+        {
             let mut upper = character.to_uppercase();
             assert!(
                 character.is_lowercase()

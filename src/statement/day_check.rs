@@ -2,7 +2,7 @@ use super::entry::EntryDates;
 use super::issued::earlier;
 use super::metadata::StatementMetadata;
 use super::rules;
-use crate::report::{Cell, Collector, Diagnostic};
+use crate::report::{CellPosition, Collector, Diagnostic};
 use crate::source::Span;
 use crate::transactions::is_value_date_far;
 use crate::transactions::rules::DAY_FAR_FROM_OTHERS;
@@ -46,7 +46,7 @@ struct DatedEntry {
     day: Date,
     span: Span,
     /// The cell of the date, if the date may be reported later.
-    cell: Option<Box<Cell>>,
+    cell: Option<Box<CellPosition>>,
 }
 
 impl DayCheck {
@@ -64,7 +64,7 @@ impl DayCheck {
     pub(super) fn add(
         &mut self,
         dates: &EntryDates,
-        find_cell: impl FnOnce(Span) -> Option<Cell>,
+        find_cell: impl FnOnce(Span) -> Option<CellPosition>,
         findings: &mut Collector<'_>,
     ) {
         let Some((day, span)) = dates.booking_date_and_span() else {

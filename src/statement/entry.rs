@@ -15,7 +15,7 @@ use crate::report::{self, Diagnostic, Rule};
 use crate::source::Span;
 use crate::transactions::field_index::{BOOKED_AT, PURCHASED_AT, VALUTA_AT};
 use crate::transactions::{CreditDebit, ReferenceId};
-use crate::value::{CardNumber, Currency, CurrencyError, Date};
+use crate::value::{CardNumber, Currency, CurrencyError, Date, is_all_digits};
 
 /// An entry of a statement. Its buffers are reused for the next entry, so entries need no allocations of their own.
 #[derive(Debug, Default)]
@@ -293,9 +293,9 @@ pub(super) fn is_rounded(id: &str) -> bool {
     let Some((mantissa, exponent)) = id.split_once(['E', 'e']) else {
         return false;
     };
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_decimal_mark = |character| matches!(character, '.' | ',');
-    exponent.strip_prefix('+').is_some_and(digits) && mantissa.split(is_decimal_mark).all(digits)
+    exponent.strip_prefix('+').is_some_and(is_all_digits)
+        && mantissa.split(is_decimal_mark).all(is_all_digits)
 }
 
 /// The values that are the same for an entry in every export, in addition to its account, currency and amount.
@@ -362,7 +362,7 @@ pub(crate) fn find_cell(
     position: RowPosition,
     cells: &[Cell<'_>],
     columns: &[Column],
-) -> Option<report::Cell> {
+) -> Option<report::CellPosition> {
     let row = position.span;
     if span.start < row.start || row.end < span.end || row.is_empty() {
         return None;
@@ -373,7 +373,7 @@ pub(crate) fn find_cell(
         .position(contains)
         .filter(|_| span != row)
         .and_then(|index| columns.get(index));
-    Some(report::Cell::new(
+    Some(report::CellPosition::new(
         position.row,
         column.map_or(String::new(), |column| column.name.clone()),
     ))

@@ -12,7 +12,7 @@ use super::repair::{Repair, name_row};
 use super::rules;
 use super::running_balances::{BalancedRow, BalancedRowKind, RunningBalances};
 use super::totals::{Total, Totals};
-use crate::report::{Cell, Collector, Diagnostic};
+use crate::report::{CellPosition, Collector, Diagnostic};
 use crate::source::Span;
 use crate::value::{Currency, format_signed_amount};
 
@@ -212,7 +212,7 @@ impl<'h> Reconciliation<'h> {
         cash_accounts: &CashAccounts<'_>,
         findings: &mut Collector<'_>,
     ) {
-        let column = |row| Cell::new(row, self.metadata.balance_column.clone());
+        let column = |row| CellPosition::new(row, self.metadata.balance_column.clone());
         let explain = |diagnostic: Diagnostic, cash_account, found: &Break, missing| {
             let (_, _, currency) = cash_accounts.get(cash_account);
             let entries = self.totals.entries(cash_account);

@@ -18,7 +18,7 @@ use super::zeros::check_leading_zeros;
 use crate::base_data;
 use crate::format::SheetText;
 use crate::record::Field;
-use crate::report::{Cell, Collector, Diagnostic, Finding, Fixes, Limits, Policy, Report};
+use crate::report::{CellPosition, Collector, Diagnostic, Finding, Fixes, Limits, Policy, Report};
 use crate::source::{Decoded, Span};
 use crate::statement::Sheet;
 
@@ -257,7 +257,7 @@ impl Reader<'_> {
             let known = self.records.of(header.list()).map_or(0, <[Record]>::len);
             let allowed = usize::from(known == 0);
             for record in records.iter().skip(allowed) {
-                let cell = Cell::new(record.row, String::new());
+                let cell = CellPosition::new(record.row, String::new());
                 findings
                     .push(Diagnostic::new(&rules::ORGANIZATION_REPEATED, record.span).cell(cell));
             }

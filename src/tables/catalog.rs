@@ -32,7 +32,7 @@ pub(super) enum Meaning {
 
 impl Meaning {
     /// Returns whether the column holds values of a record.
-    pub(super) const fn is_held(self) -> bool {
+    pub(super) const fn is_record_value(self) -> bool {
         matches!(self, Self::Field(_) | Self::Name)
     }
 }
@@ -308,7 +308,7 @@ impl ListHeadings {
         &'h self,
         taken: &'h [Meaning],
     ) -> impl Iterator<Item = &'h str> + Clone {
-        let is_open = |meaning: &Meaning| meaning.is_held() && !taken.contains(meaning);
+        let is_open = |meaning: &Meaning| meaning.is_record_value() && !taken.contains(meaning);
         let fields = self
             .headings
             .values()
@@ -339,7 +339,7 @@ impl ListHeadings {
         // A field that another column is for needs no second one.
         let is_taken = headings
             .iter()
-            .any(|known| meaning.is_held() && self.meaning(known) == Some(meaning));
+            .any(|known| meaning.is_record_value() && self.meaning(known) == Some(meaning));
         (!is_taken).then_some(meaning)
     }
 

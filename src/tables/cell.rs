@@ -13,7 +13,7 @@ use crate::record::{Field, FieldKind, quoted};
 use crate::report::{Diagnostic, Rule};
 use crate::source::Span;
 use crate::statement::Cell;
-use crate::value::{Date, DateError, Iban, Rate, RateError};
+use crate::value::{Date, DateError, Iban, Rate, RateError, is_all_digits};
 
 /// The value of a field, and the cell that it comes from.
 #[derive(Debug, Clone)]
@@ -209,9 +209,8 @@ fn is_doubtful(rate: Rate) -> bool {
 /// Returns whether a cell such as `0,10` may mean ten percent. The check of base data only sees 0.1, which is the lowest rate of Switzerland.
 fn is_written_as_fraction(text: &str, rate: Rate) -> bool {
     let decimals = text.split_once(['.', ',']).map(|(_, decimals)| decimals);
-    let is_of_digits =
-        |decimals: &str| decimals.len() > 1 && decimals.bytes().all(|byte| byte.is_ascii_digit());
-    is_low(rate) && decimals.is_some_and(is_of_digits)
+    let has_several = |decimals: &str| decimals.len() > 1 && is_all_digits(decimals);
+    is_low(rate) && decimals.is_some_and(has_several)
 }
 
 /// Returns whether a rate is below one percent and has one decimal.
@@ -270,7 +269,7 @@ fn rounding(text: &str, kind: FieldKind) -> Option<&'static Rule> {
         return Some(&rules::NUMBER_ROUNDED);
     }
     let has_zeros_at_end = || text.bytes().skip(MAX_DIGITS).all(|digit| digit == b'0');
-    let is_long = text.len() > MAX_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_long = text.len() > MAX_DIGITS && is_all_digits(text);
     (is_key && is_long && has_zeros_at_end()).then_some(&rules::DIGITS_REPLACED)
 }
 
@@ -282,10 +281,8 @@ fn is_scientific(text: &str) -> bool {
     let Some(exponent) = exponent.strip_prefix('+') else {
         return false;
     };
-    let is_digits =
-        |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let (whole, decimals) = mantissa.split_once(['.', ',']).unwrap_or((mantissa, "0"));
-    is_digits(exponent) && whole.len() == 1 && is_digits(whole) && is_digits(decimals)
+    is_all_digits(exponent) && whole.len() == 1 && is_all_digits(whole) && is_all_digits(decimals)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::list::List;
 use super::source::CellLook;
 use crate::record::{Field, FieldKind};
+use crate::value::is_all_digits;
 
 /// Why a cell has no value, and what to do, as the rule says both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +55,7 @@ const OTHER_ERRORS: [&str; 6] = ["#N/A", "#NV", "#N/D", "#N/DISP", "#N/V", "#GET
 /// Returns whether a text is what a spreadsheet shows for an error, such as `#REF!`, `#WERT!`, `#NOM?` or `Err:502`.
 fn is_error(text: &str) -> bool {
     if let Some(number) = text.strip_prefix("Err:") {
-        return number.len() == 3 && number.bytes().all(|byte| byte.is_ascii_digit());
+        return number.len() == 3 && is_all_digits(number);
     }
     let Some(name) = text.strip_prefix('#') else {
         return false;
@@ -140,13 +141,11 @@ const BLANKS: [char; 2] = [' ', '\u{2009}'];
 fn has_thousands(text: &str, marks: &[char]) -> bool {
     let whole = text.split_once('.').map_or(text, |(whole, _)| whole);
     let mut groups = whole.split(marks);
-    let is_number =
-        |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
     let first = groups
         .next()
-        .is_some_and(|first| is_number(first) && first.len() < 4);
+        .is_some_and(|first| is_all_digits(first) && first.len() < 4);
     let mut rest = groups.peekable();
-    first && rest.peek().is_some() && rest.all(|group| is_number(group) && group.len() == 3)
+    first && rest.peek().is_some() && rest.all(|group| is_all_digits(group) && group.len() == 3)
 }
 
 /// Returns whether a text is digits, a mark, and maybe digits after it.

@@ -7,14 +7,13 @@ use rust_decimal::Decimal;
 use super::catalog::CATALOG;
 use super::cell::is_low;
 use super::header::Header;
-use super::heading::is_of_digits;
 use super::left_out::{are_groups, enumerate, is_short};
 use super::record::{Record, Value};
 use super::rules;
 use crate::base_data::rules::RATE_AS_FRACTION;
 use crate::record::FieldKind;
-use crate::report::{Cell, Collector, Diagnostic};
-use crate::value::Rate;
+use crate::report::{CellPosition, Collector, Diagnostic};
+use crate::value::{Rate, is_all_digits};
 
 /// The years that a note may have in the column of the numbers.
 const YEARS: RangeInclusive<u16> = 1990..=2050;
@@ -80,7 +79,7 @@ pub(super) fn check_account_numbers(
         };
         let lines: Vec<usize> = found.iter().map(|known| known.record.line).collect();
         let finding = Diagnostic::new(&rules::ACCOUNT_NUMBER_DOUBTFUL, first.value.span)
-            .cell(Cell::new(first.record.row, heading.clone()))
+            .cell(CellPosition::new(first.record.row, heading.clone()))
             .param("reason", reason)
             .param("count", lines.len())
             .param("lines", enumerate(&lines));
@@ -193,7 +192,7 @@ pub(super) fn check_whole_decimals(
             continue;
         }
         for (record, value) in values() {
-            let cell = Cell::new(record.row, header.heading(column));
+            let cell = CellPosition::new(record.row, header.heading(column));
             let finding = Diagnostic::new(&rules::KEY_REFORMATTED, value.span).cell(cell);
             let finding = finding.param("field", field.name);
             findings.push(finding.param("found", "a whole number with decimals"));
@@ -230,7 +229,7 @@ pub(super) fn check_fractions(records: &[Record], header: &Header, findings: &mu
         .map_or_else(String::new, |column| header.heading(column));
     for (record, value, _) in rates.iter().filter(|(.., rate)| is_low(*rate)) {
         let finding = Diagnostic::new(&RATE_AS_FRACTION, value.span).param("field", field.name);
-        findings.push(finding.cell(Cell::new(record.row, heading.clone())));
+        findings.push(finding.cell(CellPosition::new(record.row, heading.clone())));
     }
 }
 
@@ -250,7 +249,7 @@ pub(super) fn check_months(records: &[Record], header: &Header, findings: &mut C
         }
         for (record, value) in values {
             if is_month(text_of(value)) {
-                let cell = Cell::new(record.row, header.heading(column));
+                let cell = CellPosition::new(record.row, header.heading(column));
                 let finding = Diagnostic::new(&rules::KEY_REFORMATTED, value.span).cell(cell);
                 let finding = finding.param("field", field.name);
                 findings.push(finding.param("found", "a date"));
@@ -272,7 +271,7 @@ fn is_month(text: &str) -> bool {
     let (Some(first), Some(second), None) = (parts.next(), parts.next(), parts.next()) else {
         return false;
     };
-    let is_number = |part: &str| part.len() <= 2 && is_of_digits(part);
+    let is_number = |part: &str| part.len() <= 2 && is_all_digits(part);
     let is_name = |part: &str| {
         let mut letters = part.chars().skip(1);
         letters.all(char::is_lowercase) && MONTHS.contains(&part.to_lowercase().as_str())
@@ -285,7 +284,7 @@ fn is_like_day(text: &str) -> bool {
     let parts: Vec<&str> = text.split(['-', '.', '/']).collect();
     let are_short = parts
         .iter()
-        .all(|part| part.len() <= 4 && is_of_digits(part));
+        .all(|part| part.len() <= 4 && is_all_digits(part));
     matches!(parts.len(), 2 | 3) && are_short
 }
 
@@ -295,7 +294,7 @@ fn is_whole(text: &str) -> bool {
         return false;
     };
     let is_zero = !decimals.is_empty() && decimals.bytes().all(|byte| byte == b'0');
-    let is_number = !whole.is_empty() && whole.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = is_all_digits(whole);
     is_zero && is_number && !whole.starts_with('0')
 }
 

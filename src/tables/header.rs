@@ -8,8 +8,9 @@ use super::list::List;
 use super::rules;
 use crate::format::table::{DELIMITERS, Row, Rows};
 use crate::record::{Field, nearest};
-use crate::report::{Cell, Collector, Diagnostic};
+use crate::report::{CellPosition, Collector, Diagnostic};
 use crate::source::Span;
+use crate::statement::Cell;
 
 /// The number of rows in which the header is searched: above it there may be a title, a company and a date.
 const MAX_SEARCHED_ROWS: usize = 30;
@@ -170,7 +171,10 @@ impl Search<'_> {
                 .filter_map(|heading| self.meaning(heading, headings, &all))
                 .collect();
             let has = |field: usize| meanings.contains(&Meaning::Field(field));
-            let fields = meanings.iter().filter(|meaning| meaning.is_held()).count();
+            let fields = meanings
+                .iter()
+                .filter(|meaning| meaning.is_record_value())
+                .count();
             let required = headings
                 .list
                 .fields()
@@ -274,7 +278,7 @@ impl Header {
     pub(super) fn check(&mut self, findings: &mut Collector<'_>) {
         let list = self.list();
         let at = |rule, column: &Column| {
-            let cell = Cell::new(0, column.heading.clone());
+            let cell = CellPosition::new(0, column.heading.clone());
             Diagnostic::new(rule, column.span).cell(cell)
         };
         let taken: Vec<Meaning> = self
@@ -284,7 +288,7 @@ impl Header {
             .collect();
         let mut repeated = Vec::new();
         for (index, column) in self.columns.iter().enumerate() {
-            let held = column.meaning.filter(|meaning| meaning.is_held());
+            let held = column.meaning.filter(|meaning| meaning.is_record_value());
             let earlier = held.and_then(|meaning| {
                 self.columns
                     .iter()
@@ -445,7 +449,7 @@ fn name_of(list: List, meaning: Meaning) -> &'static str {
 
 /// Returns the number of cells that are not empty.
 fn count_filled(row: &Row<'_>) -> usize {
-    let is_filled = |cell: &&crate::statement::Cell<'_>| !cell_text(cell).trim().is_empty();
+    let is_filled = |cell: &&Cell<'_>| !cell_text(cell).trim().is_empty();
     row.cells().iter().filter(is_filled).count()
 }
 
@@ -459,7 +463,7 @@ pub(super) fn is_blank(row: &Row<'_>) -> bool {
 pub(super) fn is_wide(text: &str) -> bool {
     let (mut rows, mut row) = (Rows::new(text, b';'), Row::default());
     while rows.next_row(&mut row) {
-        let is_filled = |cell: &&crate::statement::Cell<'_>| !cell.value().trim().is_empty();
+        let is_filled = |cell: &&Cell<'_>| !cell.value().trim().is_empty();
         if row.cells().iter().filter(is_filled).count() > 2 {
             return true;
         }

@@ -1,5 +1,7 @@
 //! Headings of columns as they are compared.
 
+use crate::value::is_all_digits;
+
 /// Returns a heading with small letters and digits only, and letters without accents: `Konto-Nr.` and `KONTO NR` are one heading, and so are
 /// `Libellé` and `libelle`.
 pub(super) fn fold(heading: &str) -> String {
@@ -29,14 +31,9 @@ pub(super) fn fold(heading: &str) -> String {
 pub(super) fn without_date(heading: &str) -> Option<&str> {
     let (name, date) = heading.trim().rsplit_once(char::is_whitespace)?;
     let mut parts = date.rsplit(['.', '/', '-']);
-    let has_year = |part: &str| part.len() == 4 && is_of_digits(part);
-    let is_dated = parts.clone().any(has_year) && parts.all(is_of_digits);
+    let has_year = |part: &str| part.len() == 4 && is_all_digits(part);
+    let is_dated = parts.clone().any(has_year) && parts.all(is_all_digits);
     is_dated.then_some(name)
-}
-
-/// Returns whether a text is one digit or more, and nothing else.
-pub(super) fn is_of_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use super::rules;
 use crate::format::table::{Row, Rows};
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
+use crate::value::is_all_digits;
 
 /// The number of lines that a finding names.
 const MAX_NAMED: usize = 20;
@@ -141,8 +142,8 @@ fn outlines(text: &str, header: &Header) -> Vec<Outline> {
             |column: usize| cell(column).is_some_and(|cell| !cell_text(cell).trim().is_empty());
         let is_other = |column: usize| {
             let meaning = header.columns.get(column).and_then(|column| column.meaning);
-            let is_held = meaning.is_some_and(Meaning::is_held);
-            is_held && column != number && column != description
+            let is_record_value = meaning.is_some_and(Meaning::is_record_value);
+            is_record_value && column != number && column != description
         };
         let first = (0..row.cells().len()).find(|column| is_filled(*column));
         let mut filled =
@@ -213,7 +214,7 @@ fn groups(outlines: &[Outline]) -> HashSet<&str> {
     let numbers = || outlines.iter().map(|outline| outline.number.as_str());
     let is_in = |number: &str, (first, last): (&str, &str)| {
         let begin = number.get(..first.len());
-        let is_longer = is_number(number) && number.len() > first.len();
+        let is_longer = is_all_digits(number) && number.len() > first.len();
         is_longer && begin.is_some_and(|begin| (first..=last).contains(&begin))
     };
     let ranges = numbers().filter(|text| {
@@ -228,12 +229,8 @@ fn groups(outlines: &[Outline]) -> HashSet<&str> {
 fn bounds(text: &str) -> Option<(&str, &str)> {
     let (first, last) = text.split_once(['-', '–'])?;
     let (first, last) = (first.trim(), last.trim());
-    let are_numbers = is_number(first) && is_number(last);
+    let are_numbers = is_all_digits(first) && is_all_digits(last);
     (are_numbers && first.len() == last.len() && first < last).then_some((first, last))
-}
-
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns the numbers with up to three digits, if they are the groups of the chart.
@@ -253,7 +250,7 @@ fn short_numbers(outlines: &[Outline]) -> HashSet<&str> {
 
 /// Returns whether a number has fewer digits than accounts have in a chart with groups.
 pub(super) fn is_short(number: &str) -> bool {
-    is_number(number) && number.len() < MIN_DIGITS
+    is_all_digits(number) && number.len() < MIN_DIGITS
 }
 
 /// Returns whether the numbers with up to three digits, in the order of their rows, are the groups of the others: half of them or more stand beside a number
@@ -261,7 +258,7 @@ pub(super) fn is_short(number: &str) -> bool {
 pub(super) fn are_groups(numbers: &[&str]) -> bool {
     let is_account = |number: &str| {
         let begin = number.get(..MIN_DIGITS);
-        begin.is_some_and(is_number)
+        begin.is_some_and(is_all_digits)
     };
     let begins = |group: &str, number: &str| {
         let is_longer = number.len() > group.len() && number.starts_with(group);

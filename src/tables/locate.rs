@@ -9,7 +9,7 @@ use super::record::Record;
 use crate::base_data::rules::DUPLICATE_EXTERNAL_ID;
 use crate::record::rules::shape::{LIST_EMPTY, MISSING_FIELD};
 use crate::record::rules::value::VALUE_UNKNOWN;
-use crate::report::{Cell, Diagnostic, Finding, Fix, Item, Param};
+use crate::report::{CellPosition, Diagnostic, Finding, Fix, Item, Param};
 use crate::source::Span;
 
 /// A finding at its cell.
@@ -76,7 +76,7 @@ impl Tables<'_> {
             (0..header.columns.len())
                 .find(|column| value.is_some() && record.cell(*column) == Some(span))
         });
-        let cell = Cell::new(
+        let cell = CellPosition::new(
             record.row,
             column.map_or_else(String::new, |column| header.heading(column)),
         );

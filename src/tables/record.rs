@@ -16,7 +16,7 @@ use super::source::SheetText;
 use crate::base_data::LegalType;
 use crate::format::rules::ROW_TOO_SHORT;
 use crate::format::table::{Row, Rows};
-use crate::report::{Cell, Collector, Diagnostic};
+use crate::report::{CellPosition, Collector, Diagnostic};
 use crate::source::Span;
 
 /// A record, and the cells that it comes from.
@@ -114,7 +114,7 @@ pub(super) fn read_records(
             findings.push(
                 finding
                     .param("expected", expected)
-                    .cell(Cell::new(records.len() + 1, String::new())),
+                    .cell(CellPosition::new(records.len() + 1, String::new())),
             );
         }
         records.push(reader.read(&row, table.table, records.len() + 1, findings));
@@ -159,12 +159,13 @@ impl RowReader<'_> {
         };
         if let Some(quote) = row.stray_quote() {
             let finding = Diagnostic::new(&rules::TABLE_QUOTE_OPEN, quote);
-            findings.push(finding.cell(Cell::new(number, String::new())));
+            findings.push(finding.cell(CellPosition::new(number, String::new())));
         }
         let mut name = None;
         for (column, cell) in row.cells().iter().enumerate() {
             let mut report = |diagnostic: Diagnostic| {
-                findings.push(diagnostic.cell(Cell::new(number, self.header.heading(column))));
+                findings
+                    .push(diagnostic.cell(CellPosition::new(number, self.header.heading(column))));
             };
             match self
                 .header
@@ -240,7 +241,7 @@ impl RowReader<'_> {
             // A row of a sheet ends at its last cell.
             let span = record.cell(column).unwrap_or(row.span());
             let finding = no_value(NoValue::Merged, span);
-            findings.push(finding.cell(Cell::new(record.row, heading.clone())));
+            findings.push(finding.cell(CellPosition::new(record.row, heading.clone())));
             record.set(index, Some(Value::faulty("", span)));
         }
     }
@@ -341,7 +342,7 @@ impl RowReader<'_> {
             }
             None => findings.push(
                 Diagnostic::new(&rules::ACCOUNT_TYPE_OPEN, span)
-                    .cell(Cell::new(record.row, self.heading_of("number"))),
+                    .cell(CellPosition::new(record.row, self.heading_of("number"))),
             ),
         }
     }

@@ -4,7 +4,8 @@ use super::header::Header;
 use super::record::Record;
 use super::rules;
 use crate::record::FieldKind;
-use crate::report::{Cell, Collector, Diagnostic};
+use crate::report::{CellPosition, Collector, Diagnostic};
+use crate::value::is_all_digits;
 
 /// Reports digits that are shorter than others of their column with leading zeros. If a column has no leading zero at all, nobody can know.
 pub(super) fn check_leading_zeros(
@@ -24,9 +25,7 @@ pub(super) fn check_leading_zeros(
                 .iter()
                 .filter_map(move |record| Some((record, record.value(index)?)));
             let texts = values.map(|(record, value)| (record, value, value.json.trim_matches('"')));
-            texts.filter(|(.., text)| {
-                !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-            })
+            texts.filter(|(.., text)| is_all_digits(text))
         };
         let has_zero = |text: &str| text.len() > 1 && text.starts_with('0');
         let mut lengths = numbers()
@@ -41,7 +40,7 @@ pub(super) fn check_leading_zeros(
         for (record, value, _) in
             numbers().filter(|(.., text)| text.len() < length && !has_zero(text))
         {
-            let cell = Cell::new(record.row, header.heading(column));
+            let cell = CellPosition::new(record.row, header.heading(column));
             let finding = Diagnostic::new(&rules::LEADING_ZERO_LOST, value.span).cell(cell);
             findings.push(finding.param("field", field.name).param("length", length));
         }

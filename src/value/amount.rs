@@ -3,6 +3,7 @@ use std::fmt;
 use rust_decimal::Decimal;
 
 use super::decimal_text::with_decimal_bytes;
+use super::digits::is_all_digits;
 use super::error::error_enum;
 
 /// An amount of money: positive, exact, with the decimals as written.
@@ -222,10 +223,6 @@ fn normalize_grouped(text: &str) -> Option<String> {
         Some(fraction) => is_all_digits(fraction).then(|| format!("{whole}.{fraction}")),
         None => Some(whole),
     }
-}
-
-fn is_all_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Appends ASCII digits to a number; returns `None` if the result doesn't fit into 96 bits.

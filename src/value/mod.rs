@@ -18,6 +18,7 @@ mod currency_facts;
 mod date;
 mod decimal_text;
 mod digit_groups;
+mod digits;
 mod error;
 mod iban;
 mod iban_check_digits;
@@ -53,6 +54,7 @@ pub use date::{Date, DateError};
 pub(crate) use decimal_text::{
     format_amount, format_signed_amount, with_currency_decimals, with_decimal_bytes,
 };
+pub(crate) use digits::is_all_digits;
 pub use error::UnknownWordError;
 pub(crate) use error::error_enum;
 pub use iban::{Iban, IbanError};

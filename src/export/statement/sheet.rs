@@ -37,7 +37,7 @@ pub(super) const STYLES: &str = concat!(
 );
 
 /// A cell of a sheet.
-pub(super) enum Cell<'c> {
+pub(super) enum WrittenCell<'c> {
     Empty,
     Heading(&'static str),
     Text(&'c str),
@@ -46,14 +46,14 @@ pub(super) enum Cell<'c> {
     Amount(Decimal, Currency),
 }
 
-impl<'c> From<Option<&'c str>> for Cell<'c> {
+impl<'c> From<Option<&'c str>> for WrittenCell<'c> {
     fn from(text: Option<&'c str>) -> Self {
         text.filter(|text| !text.is_empty())
             .map_or(Self::Empty, Self::Text)
     }
 }
 
-impl From<Option<Date>> for Cell<'_> {
+impl From<Option<Date>> for WrittenCell<'_> {
     fn from(day: Option<Date>) -> Self {
         day.map_or(Self::Empty, Self::Date)
     }
@@ -96,7 +96,7 @@ impl<'n> Sheet<'n> {
         }
     }
 
-    pub(super) fn push_row<const N: usize>(&mut self, cells: &[Cell<'_>; N]) {
+    pub(super) fn push_row<const N: usize>(&mut self, cells: &[WrittenCell<'_>; N]) {
         self.rows += 1;
         let row = self.rows;
         self.xml.start("row", &format!(" r=\"{row}\""));
@@ -106,17 +106,17 @@ impl<'n> Sheet<'n> {
         self.xml.end();
     }
 
-    fn push_cell(&mut self, cell: &Cell<'_>, place: &str) {
+    fn push_cell(&mut self, cell: &WrittenCell<'_>, place: &str) {
         match cell {
-            Cell::Empty => {}
-            Cell::Heading(text) => self.push_text(text, place, HEADING),
-            Cell::Text(text) => self.push_text(text, place, TEXT),
-            Cell::Count(count) => self.push_number(&count.to_string(), place, TEXT),
-            Cell::Date(day) => match serial_number(*day) {
+            WrittenCell::Empty => {}
+            WrittenCell::Heading(text) => self.push_text(text, place, HEADING),
+            WrittenCell::Text(text) => self.push_text(text, place, TEXT),
+            WrittenCell::Count(count) => self.push_number(&count.to_string(), place, TEXT),
+            WrittenCell::Date(day) => match serial_number(*day) {
                 Some(days) => self.push_number(&days.to_string(), place, DATE),
                 None => self.push_text(&day.to_string(), place, TEXT),
             },
-            Cell::Amount(amount, currency) => {
+            WrittenCell::Amount(amount, currency) => {
                 let exact = amount.normalize();
                 if exact.mantissa().unsigned_abs() >= 10_u128.pow(MAX_DIGITS) {
                     self.notes.add(NoteKind::NumberAsText, 1);

@@ -9,7 +9,7 @@ use super::heading;
 use super::known_balances::KnownBalances;
 use super::package::Package;
 use super::refusal::{StatementRefusal, StatementRefusalReason};
-use super::sheet::{Cell, Sheet};
+use super::sheet::{Sheet, WrittenCell};
 use super::transactions::StoredTransactions;
 use crate::export::note::Notes;
 use crate::report::Language;
@@ -39,7 +39,9 @@ pub(super) fn write(
     let mut package = Package::new(&sheet_names(first, statements), out);
     package.add_sheet(&mut |out| {
         let mut sheet = Sheet::new(&[30, 10, 12, 12, 14, 16, 16, 16, 16, 18], notes, out);
-        sheet.push_row(&heading::OVERVIEW.map(|heading| Cell::Heading(heading.text(language))));
+        sheet.push_row(
+            &heading::OVERVIEW.map(|heading| WrittenCell::Heading(heading.text(language))),
+        );
         for statement in statements {
             refused.extend(push_overview(&mut sheet, statement, language).err());
         }
@@ -49,7 +51,9 @@ pub(super) fn write(
         let by_day = statement.by_day(transactions);
         package.add_sheet(&mut |out| {
             let mut sheet = Sheet::new(&[12, 12, 12, 70, 16, 16, 10, 16, 10, 38, 30], notes, out);
-            sheet.push_row(&heading::BOOKINGS.map(|heading| Cell::Heading(heading.text(language))));
+            sheet.push_row(
+                &heading::BOOKINGS.map(|heading| WrittenCell::Heading(heading.text(language))),
+            );
             let mut balance = opening_of(statement);
             AccountStatement::each_at(&by_day, transactions, &mut |booking| {
                 refused.extend(push_booking(&mut sheet, booking, &mut balance).err());
@@ -82,22 +86,24 @@ fn push_overview(
 ) -> Result<(), StatementRefusal> {
     let currency = statement.currency;
     let amount = |amount: Option<Decimal>| {
-        amount.map_or(Cell::Empty, |amount| Cell::Amount(amount, currency))
+        amount.map_or(WrittenCell::Empty, |amount| {
+            WrittenCell::Amount(amount, currency)
+        })
     };
     let period = statement.period();
     let (_, credits) = statement.sum(CreditDebit::Credit)?;
     let (_, debits) = statement.sum(CreditDebit::Debit)?;
     sheet.push_row(&[
-        Cell::Text(statement.account.as_str()),
-        Cell::Text(currency.code()),
+        WrittenCell::Text(statement.account.as_str()),
+        WrittenCell::Text(currency.code()),
         period.map(|(first, _)| first).into(),
         period.map(|(_, last)| last).into(),
-        Cell::Count(statement.count()),
+        WrittenCell::Count(statement.count()),
         amount(Some(credits)),
         amount(Some(debits)),
         amount(statement.opening_balance()),
         amount(statement.closing_balance()),
-        Cell::Text(heading::status(statement.balance_status()).text(language)),
+        WrittenCell::Text(heading::status(statement.balance_status()).text(language)),
     ]);
     Ok(())
 }
@@ -120,18 +126,20 @@ fn push_booking(
         transaction.valuta_at.into(),
         transaction.purchased_at.into(),
         Some(booking.text()).into(),
-        Cell::Amount(amount, currency),
-        balance.map_or(Cell::Empty, |balance| Cell::Amount(balance, currency)),
-        Cell::Text(transaction.currency.code()),
-        original.map_or(Cell::Empty, |(amount, currency)| {
-            Cell::Amount(amount.into(), currency)
+        WrittenCell::Amount(amount, currency),
+        balance.map_or(WrittenCell::Empty, |balance| {
+            WrittenCell::Amount(balance, currency)
+        }),
+        WrittenCell::Text(transaction.currency.code()),
+        original.map_or(WrittenCell::Empty, |(amount, currency)| {
+            WrittenCell::Amount(amount.into(), currency)
         }),
         original
             .as_ref()
             .map(|(_, currency)| currency.code())
             .into(),
         Some(booking.id()).into(),
-        Cell::Text(transaction.account_identifier.as_str()),
+        WrittenCell::Text(transaction.account_identifier.as_str()),
     ]);
     Ok(())
 }

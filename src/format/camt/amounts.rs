@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 
 use super::charges::charges;
-use super::field::Field;
+use super::field::CamtField;
 use super::raw_entry::RawEntry;
 use super::values::parse_decimal;
 use crate::source::Span;
@@ -15,18 +15,18 @@ use crate::value::Currency;
 type Amount<'r> = (Decimal, &'r str);
 
 /// The amounts that a payment may have, those of the payer first, each with its currency.
-const AMOUNTS: [(Field, Field); 4] = [
-    (Field::InstructedAmount, Field::InstructedCurrency),
-    (Field::CounterAmount, Field::CounterCurrency),
-    (Field::TransactionAmount, Field::TransactionCurrency),
-    (Field::DetailAmount, Field::DetailCurrency),
+const AMOUNTS: [(CamtField, CamtField); 4] = [
+    (CamtField::InstructedAmount, CamtField::InstructedCurrency),
+    (CamtField::CounterAmount, CamtField::CounterCurrency),
+    (CamtField::TransactionAmount, CamtField::TransactionCurrency),
+    (CamtField::DetailAmount, CamtField::DetailCurrency),
 ];
 
 /// The other amounts of an entry.
-const CHARGES_AND_ENTRY: [(Field, Field); 3] = [
-    (Field::Charges, Field::ChargesCurrency),
-    (Field::ChargeAmount, Field::ChargeCurrency),
-    (Field::Amount, Field::Currency),
+const CHARGES_AND_ENTRY: [(CamtField, CamtField); 3] = [
+    (CamtField::Charges, CamtField::ChargesCurrency),
+    (CamtField::ChargeAmount, CamtField::ChargeCurrency),
+    (CamtField::Amount, CamtField::Currency),
 ];
 
 /// Returns the amount of an entry (zero) or of one of its transactions in another currency than that of the entry: as it was instructed, or as it was booked
@@ -62,7 +62,7 @@ pub(super) fn faults(raw: &RawEntry<'_>) -> Vec<(Span, &'static str)> {
             continue;
         };
         // An entry whose amount can't be read is rejected.
-        if value.field != Field::Amount && parse_decimal(&value.text).is_none() {
+        if value.field != CamtField::Amount && parse_decimal(&value.text).is_none() {
             faults.push((value.span, "an amount"));
         }
         // The currency is an attribute, so it comes right before the amount.
@@ -112,9 +112,9 @@ pub(super) fn amount_texts(
     let mut code = currency;
     for (field, text) in raw.values_in(number) {
         match field {
-            Field::OtherAmountKind => kind = text,
-            Field::OtherAmountCurrency => code = text,
-            Field::OtherAmount => {
+            CamtField::OtherAmountKind => kind = text,
+            CamtField::OtherAmountCurrency => code = text,
+            CamtField::OtherAmount => {
                 let text = format!("amount {kind} {text} {code}");
                 texts.push(text.trim_end().to_owned());
             }
@@ -145,10 +145,11 @@ pub(super) fn detail_amount(
         let code = raw.get_in(code, number).map_or("", |(code, _)| &**code);
         Some((parse_decimal(text)?, code))
     };
-    let own = of(Field::DetailAmount, Field::DetailCurrency);
-    let (value, code) = own.or_else(|| of(Field::TransactionAmount, Field::TransactionCurrency))?;
+    let own = of(CamtField::DetailAmount, CamtField::DetailCurrency);
+    let (value, code) =
+        own.or_else(|| of(CamtField::TransactionAmount, CamtField::TransactionCurrency))?;
     let of_detail = raw
-        .get_in(Field::DetailDirection, number)
+        .get_in(CamtField::DetailDirection, number)
         .and_then(|(text, _)| direction(text));
     let is_opposite = of_detail.is_some() && entry.is_some() && of_detail != entry;
     let is_own = currency.is_none_or(|currency| **currency == *code);

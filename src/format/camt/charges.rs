@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::field::Field;
+use super::field::CamtField;
 use super::raw_entry::RawEntry;
 use super::values::parse_decimal;
 use crate::source::Span;
@@ -53,7 +53,7 @@ pub(super) fn charges(raw: &RawEntry<'_>, number: usize) -> Vec<Charge> {
 /// Returns the place of the total of an entry (zero) or of one of its transactions if the single charges beside it don't give it, with their taxes neither.
 /// Charges in another currency can't be compared.
 pub(super) fn find_different_total(raw: &RawEntry<'_>, number: usize) -> Option<Span> {
-    let (_, span) = raw.get_in(Field::Charges, number)?;
+    let (_, span) = raw.get_in(CamtField::Charges, number)?;
     let stated = StatedCharges::read(raw, number);
     let total = stated.totals.first()?;
     let is_own = |charge: &Charge| charge.currency == total.currency;
@@ -83,22 +83,22 @@ impl StatedCharges {
         let (mut currency, mut currency_of_total) = ("", "");
         for (field, text) in raw.values_in(number) {
             match field {
-                Field::ChargesCurrency => currency_of_total = text,
-                Field::Charges => {
+                CamtField::ChargesCurrency => currency_of_total = text,
+                CamtField::Charges => {
                     let charge = stated.read_charge(text, currency_of_total);
                     stated.totals.extend(charge);
                 }
-                Field::ChargeCurrency => currency = text,
-                Field::ChargeAmount => {
+                CamtField::ChargeCurrency => currency = text,
+                CamtField::ChargeAmount => {
                     let charge = stated.read_charge(text, currency);
                     stated.records.extend(charge);
                 }
-                Field::ChargeDirection => {
+                CamtField::ChargeDirection => {
                     if let Some(record) = stated.records.last_mut().filter(|_| text == "CRDT") {
                         record.value = -record.value;
                     }
                 }
-                Field::ChargeTax => {
+                CamtField::ChargeTax => {
                     let sum = parse_decimal(text).and_then(|tax| checked_sum(stated.taxes, tax));
                     stated.is_incomplete |= sum.is_none();
                     stated.taxes = sum.unwrap_or(stated.taxes);

@@ -1,6 +1,6 @@
 //! The documents that a payment is for: the invoices and credit notes of its structured remittance information.
 
-use super::field::Field;
+use super::field::CamtField;
 use super::values::parse_decimal;
 use crate::transactions::INVOICE;
 
@@ -22,7 +22,9 @@ struct Documents {
 /// Returns the texts of the documents that the values of one `Strd` name.
 ///
 /// The amounts of an only document are beside its number. Those of several documents, or of none, are texts of their own.
-pub(super) fn document_texts<'v>(values: impl Iterator<Item = (Field, &'v str)>) -> Vec<String> {
+pub(super) fn document_texts<'v>(
+    values: impl Iterator<Item = (CamtField, &'v str)>,
+) -> Vec<String> {
     let Documents {
         documents,
         mut amounts,
@@ -47,26 +49,26 @@ pub(super) fn document_texts<'v>(values: impl Iterator<Item = (Field, &'v str)>)
 }
 
 impl Documents {
-    fn read<'v>(values: impl Iterator<Item = (Field, &'v str)>) -> Self {
+    fn read<'v>(values: impl Iterator<Item = (CamtField, &'v str)>) -> Self {
         let mut read = Self::default();
         let (mut currency, mut kind) = ("", "");
         for (field, text) in values {
             match field {
-                Field::DocumentKind => read.set(|document| &mut document.kind, text),
-                Field::DocumentNumber => read.set(|document| &mut document.number, text),
-                Field::DocumentDay => read.set(|document| &mut document.day, text),
-                Field::DocumentAmountCurrency => currency = text,
-                Field::DocumentAmountKind => kind = text,
-                Field::DueAmount => read.add_amount("due", text, currency),
-                Field::DiscountAmount => read.add_amount("discount", text, currency),
-                Field::CreditNoteAmount => read.add_amount("credited", text, currency),
-                Field::TaxAmount => read.add_amount("tax", text, currency),
-                Field::AdjustmentAmount => read.add_amount("adjustment", text, currency),
-                Field::PaidAmount => read.add_amount("paid", text, currency),
-                Field::OtherDocumentAmount => {
+                CamtField::DocumentKind => read.set(|document| &mut document.kind, text),
+                CamtField::DocumentNumber => read.set(|document| &mut document.number, text),
+                CamtField::DocumentDay => read.set(|document| &mut document.day, text),
+                CamtField::DocumentAmountCurrency => currency = text,
+                CamtField::DocumentAmountKind => kind = text,
+                CamtField::DueAmount => read.add_amount("due", text, currency),
+                CamtField::DiscountAmount => read.add_amount("discount", text, currency),
+                CamtField::CreditNoteAmount => read.add_amount("credited", text, currency),
+                CamtField::TaxAmount => read.add_amount("tax", text, currency),
+                CamtField::AdjustmentAmount => read.add_amount("adjustment", text, currency),
+                CamtField::PaidAmount => read.add_amount("paid", text, currency),
+                CamtField::OtherDocumentAmount => {
                     read.add_amount(std::mem::take(&mut kind), text, currency);
                 }
-                Field::AdjustmentReason => match read.amounts.last_mut() {
+                CamtField::AdjustmentReason => match read.amounts.last_mut() {
                     Some(amount) => {
                         amount.push(' ');
                         amount.push_str(text);

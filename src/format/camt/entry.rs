@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 
 use super::amounts::{detail_amount, direction, faults, has_amount, original};
 use super::charges::{charges, find_different_total};
-use super::field::Field;
+use super::field::CamtField;
 use super::raw_entry::{NOT_BOOKED, RawEntry};
 use super::texts::{detail_text, is_reversal, push_entry_texts};
 use super::values::{parse_day, parse_decimal};
@@ -25,19 +25,22 @@ use crate::transactions::CreditDebit;
 use crate::value::Date;
 
 /// The values of an entry that are shown with the transaction, and that findings name: their paths below the entry.
-const CELLS: [(&str, Field); 12] = [
-    ("BookgDt", Field::Booked),
-    ("ValDt", Field::Value),
-    ("Amt", Field::Amount),
-    ("Amt/@Ccy", Field::Currency),
-    ("CdtDbtInd", Field::Direction),
-    ("RvslInd", Field::Reversal),
-    ("Sts", Field::Status),
-    ("AcctSvcrRef", Field::Reference),
-    ("AddtlNtryInf", Field::EntryInfo),
-    ("NtryDtls/TxDtls/Refs/AcctSvcrRef", Field::DetailReference),
-    ("NtryDtls/TxDtls/Refs/EndToEndId", Field::EndToEnd),
-    ("NtryDtls/TxDtls/RmtInf/Ustrd", Field::Unstructured),
+const CELLS: [(&str, CamtField); 12] = [
+    ("BookgDt", CamtField::Booked),
+    ("ValDt", CamtField::Value),
+    ("Amt", CamtField::Amount),
+    ("Amt/@Ccy", CamtField::Currency),
+    ("CdtDbtInd", CamtField::Direction),
+    ("RvslInd", CamtField::Reversal),
+    ("Sts", CamtField::Status),
+    ("AcctSvcrRef", CamtField::Reference),
+    ("AddtlNtryInf", CamtField::EntryInfo),
+    (
+        "NtryDtls/TxDtls/Refs/AcctSvcrRef",
+        CamtField::DetailReference,
+    ),
+    ("NtryDtls/TxDtls/Refs/EndToEndId", CamtField::EndToEnd),
+    ("NtryDtls/TxDtls/RmtInf/Ustrd", CamtField::Unstructured),
 ];
 
 /// What to do about an amount that can't be read.
@@ -69,12 +72,12 @@ pub(super) fn fill<'s>(
         .cells
         .extend(CELLS.iter().map(|(_, field)| cell(raw, text, *field)));
     let single = [
-        Field::Amount,
-        Field::Currency,
-        Field::Direction,
-        Field::Booked,
-        Field::Value,
-        Field::Status,
+        CamtField::Amount,
+        CamtField::Currency,
+        CamtField::Direction,
+        CamtField::Booked,
+        CamtField::Value,
+        CamtField::Status,
     ];
     if let Some(span) = single
         .into_iter()
@@ -84,11 +87,11 @@ pub(super) fn fill<'s>(
     }
     entry.balance = None;
     entry.currency = raw
-        .get(Field::Currency)
+        .get(CamtField::Currency)
         .map(|(code, _)| CurrencyCode::from_text(code.clone()));
     entry.currency_span = raw
-        .get(Field::Currency)
-        .map_or(raw.span_of(Field::Amount), |(_, span)| span);
+        .get(CamtField::Currency)
+        .map_or(raw.span_of(CamtField::Amount), |(_, span)| span);
     read_dates(raw, entry)?;
     let amount = read_amount(raw);
     entry.status = match raw.status() {
@@ -163,11 +166,11 @@ pub(super) fn details(
 
 /// Returns what identifies one transaction of an entry in every message: the bank's reference, the references of the payment, or its text.
 fn detail_identity(raw: &RawEntry<'_>, number: usize) -> Vec<String> {
-    const FIELDS: [Field; 4] = [
-        Field::DetailReference,
-        Field::EndToEnd,
-        Field::StructuredReference,
-        Field::Unstructured,
+    const FIELDS: [CamtField; 4] = [
+        CamtField::DetailReference,
+        CamtField::EndToEnd,
+        CamtField::StructuredReference,
+        CamtField::Unstructured,
     ];
     let parts = FIELDS
         .into_iter()
@@ -178,7 +181,7 @@ fn detail_identity(raw: &RawEntry<'_>, number: usize) -> Vec<String> {
 /// Returns what identifies a transaction in all values of a field. Messages may differ in the blanks of a text.
 fn identity_parts<'s>(
     raw: &RawEntry<'s>,
-    field: Field,
+    field: CamtField,
     detail: usize,
 ) -> impl Iterator<Item = Cow<'s, str>> {
     raw.all_in(field, detail)
@@ -188,7 +191,7 @@ fn identity_parts<'s>(
 }
 
 /// Returns the first value of a field in the entry or its first transaction.
-fn cell<'s>(raw: &RawEntry<'s>, text: &'s str, field: Field) -> Cell<'s> {
+fn cell<'s>(raw: &RawEntry<'s>, text: &'s str, field: CamtField) -> Cell<'s> {
     let span = raw
         .get(field)
         .or_else(|| raw.get_in(field, 1))
@@ -207,13 +210,13 @@ fn read_dates(raw: &RawEntry<'_>, entry: &mut Entry<'_>) -> Result<(), Diagnosti
         }
         Some((day?, span))
     };
-    entry.dates.booked = day(read(raw.get(Field::Booked)));
-    entry.dates.valuta = day(read(raw.get(Field::Value)));
-    let empty = [Field::Booked, Field::Value].map(|field| raw.span_of_empty(field));
+    entry.dates.booked = day(read(raw.get(CamtField::Booked)));
+    entry.dates.valuta = day(read(raw.get(CamtField::Value)));
+    let empty = [CamtField::Booked, CamtField::Value].map(|field| raw.span_of_empty(field));
     let is_dated = entry.dates.booking_date().is_some();
     // A purchase is before its booking, so alone it is no date of the booking.
     entry.dates.purchased = day(read(
-        raw.get_in(Field::PurchaseDay, 1)
+        raw.get_in(CamtField::PurchaseDay, 1)
             .filter(|_| raw.details == 1 && is_dated),
     ));
     if !is_dated && let Some(span) = unreadable.first() {
@@ -231,7 +234,7 @@ fn read_dates(raw: &RawEntry<'_>, entry: &mut Entry<'_>) -> Result<(), Diagnosti
 /// Reports values that don't stop the booking.
 fn push_value_faults(raw: &RawEntry<'_>, entry: &mut Entry<'_>) {
     let is_word = |text: &str| matches!(text, "true" | "false" | "1" | "0");
-    let mark = raw.get(Field::Reversal);
+    let mark = raw.get(CamtField::Reversal);
     let mark = mark.filter(|(text, _)| !is_word(text));
     let marks = mark.map(|(_, span)| (span, "yes or no"));
     for (span, expected) in faults(raw).into_iter().chain(marks) {
@@ -244,8 +247,11 @@ fn push_value_faults(raw: &RawEntry<'_>, entry: &mut Entry<'_>) {
 }
 
 fn read_amount(raw: &RawEntry<'_>) -> Result<EntryAmount, Diagnostic> {
-    let Some((text, span)) = raw.get(Field::Amount) else {
-        return Err(Diagnostic::new(&AMOUNT_ABSENT, raw.span_of(Field::Amount)));
+    let Some((text, span)) = raw.get(CamtField::Amount) else {
+        return Err(Diagnostic::new(
+            &AMOUNT_ABSENT,
+            raw.span_of(CamtField::Amount),
+        ));
     };
     let value = parse_decimal(text).ok_or_else(|| {
         Diagnostic::new(&AMOUNT_UNREADABLE, span)
@@ -253,10 +259,10 @@ fn read_amount(raw: &RawEntry<'_>) -> Result<EntryAmount, Diagnostic> {
             .param("decimal", ".".to_owned())
     })?;
     let direction = raw
-        .get(Field::Direction)
+        .get(CamtField::Direction)
         .and_then(|(text, _)| direction(text));
     let direction = direction
-        .ok_or_else(|| Diagnostic::new(&DIRECTION_UNKNOWN, raw.span_of(Field::Direction)))?;
+        .ok_or_else(|| Diagnostic::new(&DIRECTION_UNKNOWN, raw.span_of(CamtField::Direction)))?;
     Ok(EntryAmount {
         value,
         direction,
@@ -279,16 +285,16 @@ fn read_payments(raw: &RawEntry<'_>, entry: &mut Entry<'_>) {
         stated.only = only.map(|only| (only, own_charges(raw, 1, currency)));
     }
     // An entry may have several batches.
-    let mut counts = raw.all_in(Field::PaymentCount, 0);
+    let mut counts = raw.all_in(CamtField::PaymentCount, 0);
     stated.count = counts.try_fold(0_usize, |sum, count| sum.checked_add(count.parse().ok()?));
-    let mut totals = raw.all_in(Field::PaymentsTotal, 0);
+    let mut totals = raw.all_in(CamtField::PaymentsTotal, 0);
     let total = totals.try_fold(Decimal::ZERO, |sum, total| {
         checked_sum(sum, parse_decimal(total)?)
     });
     let is_own = raw
-        .all_in(Field::PaymentsTotalCurrency, 0)
+        .all_in(CamtField::PaymentsTotalCurrency, 0)
         .all(|code| currency.is_none_or(|own| **own == **code));
-    let place = raw.get(Field::PaymentsTotal);
+    let place = raw.get(CamtField::PaymentsTotal);
     stated.total = total.zip(place.map(|(_, span)| span)).filter(|_| is_own);
 }
 
@@ -302,7 +308,7 @@ fn own_charges(raw: &RawEntry<'_>, number: usize, currency: Option<&CurrencyCode
 
 /// Sets the bank's id, if the reference is one, and what an id is derived from.
 fn read_identity<'s>(raw: &RawEntry<'s>, entry: &mut Entry<'s>) {
-    entry.bank_id_span = raw.span_of(Field::Reference);
+    entry.bank_id_span = raw.span_of(CamtField::Reference);
     entry.bank_id = BankId::Missing;
     entry.identity.date = entry.dates.booking_date();
     if let Some((reference, span)) = raw.reference() {
@@ -311,9 +317,9 @@ fn read_identity<'s>(raw: &RawEntry<'s>, entry: &mut Entry<'s>) {
     }
     for detail in 1..=raw.details {
         for field in [
-            Field::EndToEnd,
-            Field::StructuredReference,
-            Field::Unstructured,
+            CamtField::EndToEnd,
+            CamtField::StructuredReference,
+            CamtField::Unstructured,
         ] {
             entry
                 .identity
@@ -325,6 +331,6 @@ fn read_identity<'s>(raw: &RawEntry<'s>, entry: &mut Entry<'s>) {
         entry
             .identity
             .parts
-            .extend(identity_parts(raw, Field::EntryInfo, 0).take(1));
+            .extend(identity_parts(raw, CamtField::EntryInfo, 0).take(1));
     }
 }

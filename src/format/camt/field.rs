@@ -2,7 +2,7 @@
 
 /// A value that is read, or an element with several of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Field {
+pub(super) enum CamtField {
     Statement,
     SequenceNumber,
     Page,
@@ -121,7 +121,7 @@ pub(super) enum Field {
     PurchaseDay,
 }
 
-impl Field {
+impl CamtField {
     /// Whether a message may have several of the element, each with values of its own.
     pub(super) const fn is_group(self) -> bool {
         matches!(

@@ -8,10 +8,10 @@ mod convert;
 mod documents;
 mod entry;
 mod field;
-mod fields;
 mod message;
 mod outline;
 mod paths;
+mod private_values;
 mod raw_entry;
 mod reader;
 mod texts;
@@ -20,4 +20,4 @@ mod values;
 mod walker;
 
 pub(super) use convert::convert;
-pub(super) use fields::find_fields;
+pub(super) use private_values::find_private_values;

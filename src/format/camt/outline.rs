@@ -1,6 +1,6 @@
 //! The first reading of a file: its messages, and their statements with their accounts and balances.
 
-use super::field::Field;
+use super::field::CamtField;
 use super::message::Messages;
 use super::totals::Totals;
 use super::values::{parse_day, parse_decimal, unreadable};
@@ -112,10 +112,10 @@ impl Outline {
     ) -> Result<(), Diagnostic> {
         let mut is_continued = false;
         while let Some(step) = walker.next()? {
-            if let Step::Value(Field::IsLastPageOfMessage, text, _) = &step {
+            if let Step::Value(CamtField::IsLastPageOfMessage, text, _) = &step {
                 is_continued = is_no(text);
             }
-            let Step::Begin(Field::Statement, tag) = step else {
+            let Step::Begin(CamtField::Statement, tag) = step else {
                 continue;
             };
             // The statement is added first, so that a fault in it does not lose its entries.
@@ -148,14 +148,14 @@ impl Outline {
         };
         while let Some(step) = walker.next()? {
             match step {
-                Step::Begin(Field::Balance, tag) => {
+                Step::Begin(CamtField::Balance, tag) => {
                     statement.read_balance(walker, tag, findings)?;
                 }
                 Step::Value(field, text, span) => {
                     statement.totals.set(field, &text, span, findings);
                     statement.set(field, &text, span);
                 }
-                Step::End(Field::Statement, _) => break,
+                Step::End(CamtField::Statement, _) => break,
                 Step::Begin(..) | Step::End(..) => {}
             }
         }
@@ -218,7 +218,7 @@ impl StatementOutline {
             .map_or(String::new(), |number| number.text.to_string());
     }
 
-    fn set(&mut self, field: Field, text: &str, span: Span) {
+    fn set(&mut self, field: CamtField, text: &str, span: Span) {
         let mut add_account = |kind| {
             self.account_numbers.push(AccountNumber {
                 kind,
@@ -227,22 +227,22 @@ impl StatementOutline {
             });
         };
         match field {
-            Field::Iban => add_account(AccountNumberKind::Iban),
-            Field::OtherAccount => add_account(AccountNumberKind::BankNumber),
-            Field::AccountCurrency => self.currency = Currency::parse(text).ok(),
-            Field::SequenceNumber => {
+            CamtField::Iban => add_account(AccountNumberKind::Iban),
+            CamtField::OtherAccount => add_account(AccountNumberKind::BankNumber),
+            CamtField::AccountCurrency => self.currency = Currency::parse(text).ok(),
+            CamtField::SequenceNumber => {
                 self.identification.number = Some(text.to_owned()).filter(|text| !text.is_empty());
             }
-            Field::FirstDay => self.period[0] = parse_day(text),
-            Field::LastDay => self.period[1] = parse_day(text),
-            Field::Created => self.created = parse_day(text),
-            Field::Page => {
+            CamtField::FirstDay => self.period[0] = parse_day(text),
+            CamtField::LastDay => self.period[1] = parse_day(text),
+            CamtField::Created => self.created = parse_day(text),
+            CamtField::Page => {
                 self.identification.pages = [text.trim().parse().ok(); 2];
             }
-            Field::IsLastPage => {
+            CamtField::IsLastPage => {
                 self.identification.is_continued[1] |= is_no(text);
             }
-            Field::CopyDuplicate => self.identification.is_marked_copy = true,
+            CamtField::CopyDuplicate => self.identification.is_marked_copy = true,
             _ => {}
         }
     }
@@ -258,16 +258,16 @@ impl StatementOutline {
         let (mut day, mut is_of_page) = (None, false);
         while let Some(step) = walker.next()? {
             match step {
-                Step::Value(Field::BalanceSubType, text, _) => is_of_page = text == "INTM",
-                Step::Value(Field::BalanceType, text, _) => code = BalanceCode::parse(&text),
-                Step::Value(Field::BalanceAmount, text, span) => {
+                Step::Value(CamtField::BalanceSubType, text, _) => is_of_page = text == "INTM",
+                Step::Value(CamtField::BalanceType, text, _) => code = BalanceCode::parse(&text),
+                Step::Value(CamtField::BalanceAmount, text, span) => {
                     amount = Some((parse_decimal(&text), span));
                 }
-                Step::Value(Field::BalanceCurrency, text, _) => {
+                Step::Value(CamtField::BalanceCurrency, text, _) => {
                     currency = Currency::parse(&text).ok();
                 }
-                Step::Value(Field::BalanceDirection, text, _) => is_negative = text == "DBIT",
-                Step::Value(Field::BalanceDay, text, _) => day = parse_day(&text),
+                Step::Value(CamtField::BalanceDirection, text, _) => is_negative = text == "DBIT",
+                Step::Value(CamtField::BalanceDay, text, _) => day = parse_day(&text),
                 Step::End(..) => break,
                 _ => {}
             }

@@ -3,186 +3,186 @@
 
 use std::sync::LazyLock;
 
-use super::field::Field;
+use super::field::CamtField;
 
 /// The values of a statement, by their path below it. `|` stands between names of the same element, and `@` before an attribute.
 #[rustfmt::skip]
-const STATEMENT: [(&str, Field); 29] = [
-    ("ElctrncSeqNb", Field::SequenceNumber),
-    ("StmtPgntn|RptPgntn|NtfctnPgntn/PgNb", Field::Page),
-    ("StmtPgntn|RptPgntn|NtfctnPgntn/LastPgInd", Field::IsLastPage),
-    ("CpyDplctInd", Field::CopyDuplicate),
-    ("FrToDt/FrDtTm|FrDt", Field::FirstDay),
-    ("FrToDt/ToDtTm|ToDt", Field::LastDay),
-    ("CreDtTm", Field::Created),
-    ("Acct/Id/IBAN", Field::Iban),
-    ("Acct/Id/Othr|PrtryAcct/Id", Field::OtherAccount),
-    ("Acct/Id/BBAN|UPIC", Field::OtherAccount),
-    ("Acct/Ccy", Field::AccountCurrency),
-    ("Bal", Field::Balance),
-    ("Bal/Tp/Cd", Field::BalanceType),
-    ("Bal/Tp/CdOrPrtry/Cd", Field::BalanceType),
-    ("Bal/Tp/SubTp/Cd", Field::BalanceSubType),
-    ("Bal/Amt", Field::BalanceAmount),
-    ("Bal/Amt/@Ccy", Field::BalanceCurrency),
-    ("Bal/CdtDbtInd", Field::BalanceDirection),
-    ("Bal/Dt/Dt|DtTm", Field::BalanceDay),
-    ("TxsSummry/TtlNtries/NbOfNtries", Field::EntryCount),
-    ("TxsSummry/TtlNtries/Sum", Field::TotalSum),
-    ("TxsSummry/TtlNtries/TtlNetNtryAmt", Field::NetAmount),
-    ("TxsSummry/TtlNtries/CdtDbtInd", Field::NetDirection),
-    ("TxsSummry/TtlNtries/TtlNetNtry/Amt", Field::NetAmount),
-    ("TxsSummry/TtlNtries/TtlNetNtry/CdtDbtInd", Field::NetDirection),
-    ("TxsSummry/TtlCdtNtries/NbOfNtries", Field::CreditCount),
-    ("TxsSummry/TtlCdtNtries/Sum", Field::CreditSum),
-    ("TxsSummry/TtlDbtNtries/NbOfNtries", Field::DebitCount),
-    ("TxsSummry/TtlDbtNtries/Sum", Field::DebitSum),
+const STATEMENT: [(&str, CamtField); 29] = [
+    ("ElctrncSeqNb", CamtField::SequenceNumber),
+    ("StmtPgntn|RptPgntn|NtfctnPgntn/PgNb", CamtField::Page),
+    ("StmtPgntn|RptPgntn|NtfctnPgntn/LastPgInd", CamtField::IsLastPage),
+    ("CpyDplctInd", CamtField::CopyDuplicate),
+    ("FrToDt/FrDtTm|FrDt", CamtField::FirstDay),
+    ("FrToDt/ToDtTm|ToDt", CamtField::LastDay),
+    ("CreDtTm", CamtField::Created),
+    ("Acct/Id/IBAN", CamtField::Iban),
+    ("Acct/Id/Othr|PrtryAcct/Id", CamtField::OtherAccount),
+    ("Acct/Id/BBAN|UPIC", CamtField::OtherAccount),
+    ("Acct/Ccy", CamtField::AccountCurrency),
+    ("Bal", CamtField::Balance),
+    ("Bal/Tp/Cd", CamtField::BalanceType),
+    ("Bal/Tp/CdOrPrtry/Cd", CamtField::BalanceType),
+    ("Bal/Tp/SubTp/Cd", CamtField::BalanceSubType),
+    ("Bal/Amt", CamtField::BalanceAmount),
+    ("Bal/Amt/@Ccy", CamtField::BalanceCurrency),
+    ("Bal/CdtDbtInd", CamtField::BalanceDirection),
+    ("Bal/Dt/Dt|DtTm", CamtField::BalanceDay),
+    ("TxsSummry/TtlNtries/NbOfNtries", CamtField::EntryCount),
+    ("TxsSummry/TtlNtries/Sum", CamtField::TotalSum),
+    ("TxsSummry/TtlNtries/TtlNetNtryAmt", CamtField::NetAmount),
+    ("TxsSummry/TtlNtries/CdtDbtInd", CamtField::NetDirection),
+    ("TxsSummry/TtlNtries/TtlNetNtry/Amt", CamtField::NetAmount),
+    ("TxsSummry/TtlNtries/TtlNetNtry/CdtDbtInd", CamtField::NetDirection),
+    ("TxsSummry/TtlCdtNtries/NbOfNtries", CamtField::CreditCount),
+    ("TxsSummry/TtlCdtNtries/Sum", CamtField::CreditSum),
+    ("TxsSummry/TtlDbtNtries/NbOfNtries", CamtField::DebitCount),
+    ("TxsSummry/TtlDbtNtries/Sum", CamtField::DebitSum),
 ];
 
 /// The values of an entry, by their path below it.
 #[rustfmt::skip]
-const ENTRY: [(&str, Field); 23] = [
-    ("Amt", Field::Amount),
-    ("Amt/@Ccy", Field::Currency),
-    ("CdtDbtInd", Field::Direction),
-    ("RvslInd", Field::Reversal),
-    ("Sts", Field::Status),
-    ("Sts/Cd|Prtry", Field::Status),
+const ENTRY: [(&str, CamtField); 23] = [
+    ("Amt", CamtField::Amount),
+    ("Amt/@Ccy", CamtField::Currency),
+    ("CdtDbtInd", CamtField::Direction),
+    ("RvslInd", CamtField::Reversal),
+    ("Sts", CamtField::Status),
+    ("Sts/Cd|Prtry", CamtField::Status),
     // Without an element inside, the day is missing.
-    ("BookgDt", Field::Booked),
-    ("BookgDt/Dt|DtTm", Field::Booked),
-    ("ValDt", Field::Value),
-    ("ValDt/Dt|DtTm", Field::Value),
-    ("NtryRef", Field::EntryNumber),
-    ("AcctSvcrRef", Field::Reference),
-    ("AddtlNtryInf", Field::EntryInfo),
-    ("Btch/MsgId", Field::MessageId),
-    ("Btch/PmtInfId", Field::PaymentInformation),
-    ("Btch/NbOfTxs", Field::PaymentCount),
-    ("Btch/TtlAmt", Field::PaymentsTotal),
-    ("Btch/TtlAmt/@Ccy", Field::PaymentsTotalCurrency),
-    ("NtryDtls/Btch/MsgId", Field::MessageId),
-    ("NtryDtls/Btch/PmtInfId", Field::PaymentInformation),
-    ("NtryDtls/Btch/NbOfTxs", Field::PaymentCount),
-    ("NtryDtls/Btch/TtlAmt", Field::PaymentsTotal),
-    ("NtryDtls/Btch/TtlAmt/@Ccy", Field::PaymentsTotalCurrency),
+    ("BookgDt", CamtField::Booked),
+    ("BookgDt/Dt|DtTm", CamtField::Booked),
+    ("ValDt", CamtField::Value),
+    ("ValDt/Dt|DtTm", CamtField::Value),
+    ("NtryRef", CamtField::EntryNumber),
+    ("AcctSvcrRef", CamtField::Reference),
+    ("AddtlNtryInf", CamtField::EntryInfo),
+    ("Btch/MsgId", CamtField::MessageId),
+    ("Btch/PmtInfId", CamtField::PaymentInformation),
+    ("Btch/NbOfTxs", CamtField::PaymentCount),
+    ("Btch/TtlAmt", CamtField::PaymentsTotal),
+    ("Btch/TtlAmt/@Ccy", CamtField::PaymentsTotalCurrency),
+    ("NtryDtls/Btch/MsgId", CamtField::MessageId),
+    ("NtryDtls/Btch/PmtInfId", CamtField::PaymentInformation),
+    ("NtryDtls/Btch/NbOfTxs", CamtField::PaymentCount),
+    ("NtryDtls/Btch/TtlAmt", CamtField::PaymentsTotal),
+    ("NtryDtls/Btch/TtlAmt/@Ccy", CamtField::PaymentsTotalCurrency),
 ];
 
 /// The values of an entry, and of one transaction of it, by their path below it.
 #[rustfmt::skip]
-const ENTRY_OR_DETAILS: [(&str, Field); 25] = [
-    ("BkTxCd/Domn/Cd", Field::TransactionDomain),
-    ("BkTxCd/Domn/Fmly/Cd", Field::TransactionFamily),
-    ("BkTxCd/Domn/Fmly/SubFmlyCd", Field::TransactionSubFamily),
-    ("BkTxCd/Prtry/Cd", Field::BankTransactionCode),
-    ("AmtDtls/TxAmt/Amt", Field::TransactionAmount),
-    ("AmtDtls/TxAmt/Amt/@Ccy", Field::TransactionCurrency),
-    ("AmtDtls/InstdAmt/Amt", Field::InstructedAmount),
-    ("AmtDtls/InstdAmt/Amt/@Ccy", Field::InstructedCurrency),
-    ("AmtDtls/CntrValAmt/Amt", Field::CounterAmount),
-    ("AmtDtls/CntrValAmt/Amt/@Ccy", Field::CounterCurrency),
-    ("AmtDtls/PrtryAmt/Tp", Field::OtherAmountKind),
-    ("AmtDtls/PrtryAmt/Amt", Field::OtherAmount),
-    ("AmtDtls/PrtryAmt/Amt/@Ccy", Field::OtherAmountCurrency),
-    ("AmtDtls/InstdAmt|TxAmt|CntrValAmt/CcyXchg/XchgRate", Field::ExchangeRate),
-    ("AmtDtls/InstdAmt|TxAmt|CntrValAmt/CcyXchg/CtrctId", Field::ExchangeContract),
-    ("Chrgs/TtlChrgsAndTaxAmt", Field::Charges),
-    ("Chrgs/TtlChrgsAndTaxAmt/@Ccy", Field::ChargesCurrency),
+const ENTRY_OR_DETAILS: [(&str, CamtField); 25] = [
+    ("BkTxCd/Domn/Cd", CamtField::TransactionDomain),
+    ("BkTxCd/Domn/Fmly/Cd", CamtField::TransactionFamily),
+    ("BkTxCd/Domn/Fmly/SubFmlyCd", CamtField::TransactionSubFamily),
+    ("BkTxCd/Prtry/Cd", CamtField::BankTransactionCode),
+    ("AmtDtls/TxAmt/Amt", CamtField::TransactionAmount),
+    ("AmtDtls/TxAmt/Amt/@Ccy", CamtField::TransactionCurrency),
+    ("AmtDtls/InstdAmt/Amt", CamtField::InstructedAmount),
+    ("AmtDtls/InstdAmt/Amt/@Ccy", CamtField::InstructedCurrency),
+    ("AmtDtls/CntrValAmt/Amt", CamtField::CounterAmount),
+    ("AmtDtls/CntrValAmt/Amt/@Ccy", CamtField::CounterCurrency),
+    ("AmtDtls/PrtryAmt/Tp", CamtField::OtherAmountKind),
+    ("AmtDtls/PrtryAmt/Amt", CamtField::OtherAmount),
+    ("AmtDtls/PrtryAmt/Amt/@Ccy", CamtField::OtherAmountCurrency),
+    ("AmtDtls/InstdAmt|TxAmt|CntrValAmt/CcyXchg/XchgRate", CamtField::ExchangeRate),
+    ("AmtDtls/InstdAmt|TxAmt|CntrValAmt/CcyXchg/CtrctId", CamtField::ExchangeContract),
+    ("Chrgs/TtlChrgsAndTaxAmt", CamtField::Charges),
+    ("Chrgs/TtlChrgsAndTaxAmt/@Ccy", CamtField::ChargesCurrency),
     // The second version has no records around the charges.
-    ("Chrgs/Amt", Field::ChargeAmount),
-    ("Chrgs/Amt/@Ccy", Field::ChargeCurrency),
-    ("Chrgs/CdtDbtInd", Field::ChargeDirection),
-    ("Chrgs/Tax/Amt", Field::ChargeTax),
-    ("Chrgs/Rcrd/Amt", Field::ChargeAmount),
-    ("Chrgs/Rcrd/Amt/@Ccy", Field::ChargeCurrency),
-    ("Chrgs/Rcrd/CdtDbtInd", Field::ChargeDirection),
-    ("Chrgs/Rcrd/Tax/Amt", Field::ChargeTax),
+    ("Chrgs/Amt", CamtField::ChargeAmount),
+    ("Chrgs/Amt/@Ccy", CamtField::ChargeCurrency),
+    ("Chrgs/CdtDbtInd", CamtField::ChargeDirection),
+    ("Chrgs/Tax/Amt", CamtField::ChargeTax),
+    ("Chrgs/Rcrd/Amt", CamtField::ChargeAmount),
+    ("Chrgs/Rcrd/Amt/@Ccy", CamtField::ChargeCurrency),
+    ("Chrgs/Rcrd/CdtDbtInd", CamtField::ChargeDirection),
+    ("Chrgs/Rcrd/Tax/Amt", CamtField::ChargeTax),
 ];
 
 /// The values of one transaction of an entry, by their path below it.
 #[rustfmt::skip]
-const DETAILS: [(&str, Field); 49] = [
-    ("Refs/AcctSvcrRef", Field::DetailReference),
-    ("Refs/EndToEndId", Field::EndToEnd),
-    ("Refs/MndtId", Field::Mandate),
-    ("Refs/MsgId", Field::MessageId),
-    ("Refs/PmtInfId", Field::PaymentInformation),
-    ("Refs/InstrId", Field::Instruction),
-    ("Refs/TxId", Field::TransactionId),
-    ("Refs/UETR", Field::Uetr),
-    ("Refs/ChqNb", Field::Cheque),
-    ("Refs/ClrSysRef", Field::Clearing),
-    ("Refs/AcctOwnrTxId", Field::OwnerTransaction),
-    ("Refs/AcctSvcrTxId", Field::BankTransaction),
-    ("Refs/MktInfrstrctrTxId", Field::MarketTransaction),
-    ("Refs/PrcgId", Field::Processing),
-    ("Refs/Prtry/Tp", Field::OtherReferenceKind),
-    ("Refs/Prtry/Ref", Field::OtherReference),
-    ("RltdRmtInf/RmtId", Field::RemittanceAdvice),
-    ("Amt", Field::DetailAmount),
-    ("Amt/@Ccy", Field::DetailCurrency),
-    ("CdtDbtInd", Field::DetailDirection),
-    ("RltdPties/Dbtr/Nm", Field::Debtor),
-    ("RltdPties/Dbtr/Pty|Agt/Nm", Field::Debtor),
-    ("RltdPties/Dbtr/Agt/FinInstnId/Nm", Field::Debtor),
-    ("RltdPties/Cdtr/Nm", Field::Creditor),
-    ("RltdPties/Cdtr/Pty|Agt/Nm", Field::Creditor),
-    ("RltdPties/Cdtr/Agt/FinInstnId/Nm", Field::Creditor),
-    ("RltdPties/UltmtDbtr/Nm", Field::UltimateDebtor),
-    ("RltdPties/UltmtDbtr/Pty/Nm", Field::UltimateDebtor),
-    ("RltdPties/UltmtCdtr/Nm", Field::UltimateCreditor),
-    ("RltdPties/UltmtCdtr/Pty/Nm", Field::UltimateCreditor),
-    ("RltdPties/DbtrAcct/Id/IBAN", Field::DebtorIban),
-    ("RltdPties/DbtrAcct/Id/Othr|PrtryAcct/Id", Field::DebtorAccount),
-    ("RltdPties/CdtrAcct/Id/IBAN", Field::CreditorIban),
-    ("RltdPties/CdtrAcct/Id/Othr|PrtryAcct/Id", Field::CreditorAccount),
-    ("RltdPties/Cdtr/Id/PrvtId|OrgId/Othr/Id", Field::CreditorId),
-    ("RltdPties/Cdtr/Pty/Id/PrvtId|OrgId/Othr/Id", Field::CreditorId),
-    ("RmtInf/Ustrd", Field::Unstructured),
-    ("RmtInf/Strd/CdtrRefInf/Ref", Field::StructuredReference),
-    ("RmtInf/Strd/CdtrRefInf/CdtrRef", Field::StructuredReference),
-    ("RmtInf/Strd/AddtlRmtInf", Field::StructuredInfo),
-    ("RmtInf/Strd/Invcr/Nm", Field::Invoicer),
-    ("RmtInf/Strd/Invcee/Nm", Field::Invoicee),
-    ("Purp/Cd|Prtry", Field::Purpose),
-    ("RtrInf/Rsn/Cd|Prtry", Field::ReturnReason),
-    ("RtrInf/RtrRsn/Cd|Prtry", Field::ReturnReason),
-    ("RtrInf/AddtlInf", Field::ReturnInfo),
-    ("RtrInf/AddtlRtrRsnInf", Field::ReturnInfo),
-    ("AddtlTxInf", Field::DetailInfo),
-    ("RltdDts/TxDtTm", Field::PurchaseDay),
+const DETAILS: [(&str, CamtField); 49] = [
+    ("Refs/AcctSvcrRef", CamtField::DetailReference),
+    ("Refs/EndToEndId", CamtField::EndToEnd),
+    ("Refs/MndtId", CamtField::Mandate),
+    ("Refs/MsgId", CamtField::MessageId),
+    ("Refs/PmtInfId", CamtField::PaymentInformation),
+    ("Refs/InstrId", CamtField::Instruction),
+    ("Refs/TxId", CamtField::TransactionId),
+    ("Refs/UETR", CamtField::Uetr),
+    ("Refs/ChqNb", CamtField::Cheque),
+    ("Refs/ClrSysRef", CamtField::Clearing),
+    ("Refs/AcctOwnrTxId", CamtField::OwnerTransaction),
+    ("Refs/AcctSvcrTxId", CamtField::BankTransaction),
+    ("Refs/MktInfrstrctrTxId", CamtField::MarketTransaction),
+    ("Refs/PrcgId", CamtField::Processing),
+    ("Refs/Prtry/Tp", CamtField::OtherReferenceKind),
+    ("Refs/Prtry/Ref", CamtField::OtherReference),
+    ("RltdRmtInf/RmtId", CamtField::RemittanceAdvice),
+    ("Amt", CamtField::DetailAmount),
+    ("Amt/@Ccy", CamtField::DetailCurrency),
+    ("CdtDbtInd", CamtField::DetailDirection),
+    ("RltdPties/Dbtr/Nm", CamtField::Debtor),
+    ("RltdPties/Dbtr/Pty|Agt/Nm", CamtField::Debtor),
+    ("RltdPties/Dbtr/Agt/FinInstnId/Nm", CamtField::Debtor),
+    ("RltdPties/Cdtr/Nm", CamtField::Creditor),
+    ("RltdPties/Cdtr/Pty|Agt/Nm", CamtField::Creditor),
+    ("RltdPties/Cdtr/Agt/FinInstnId/Nm", CamtField::Creditor),
+    ("RltdPties/UltmtDbtr/Nm", CamtField::UltimateDebtor),
+    ("RltdPties/UltmtDbtr/Pty/Nm", CamtField::UltimateDebtor),
+    ("RltdPties/UltmtCdtr/Nm", CamtField::UltimateCreditor),
+    ("RltdPties/UltmtCdtr/Pty/Nm", CamtField::UltimateCreditor),
+    ("RltdPties/DbtrAcct/Id/IBAN", CamtField::DebtorIban),
+    ("RltdPties/DbtrAcct/Id/Othr|PrtryAcct/Id", CamtField::DebtorAccount),
+    ("RltdPties/CdtrAcct/Id/IBAN", CamtField::CreditorIban),
+    ("RltdPties/CdtrAcct/Id/Othr|PrtryAcct/Id", CamtField::CreditorAccount),
+    ("RltdPties/Cdtr/Id/PrvtId|OrgId/Othr/Id", CamtField::CreditorId),
+    ("RltdPties/Cdtr/Pty/Id/PrvtId|OrgId/Othr/Id", CamtField::CreditorId),
+    ("RmtInf/Ustrd", CamtField::Unstructured),
+    ("RmtInf/Strd/CdtrRefInf/Ref", CamtField::StructuredReference),
+    ("RmtInf/Strd/CdtrRefInf/CdtrRef", CamtField::StructuredReference),
+    ("RmtInf/Strd/AddtlRmtInf", CamtField::StructuredInfo),
+    ("RmtInf/Strd/Invcr/Nm", CamtField::Invoicer),
+    ("RmtInf/Strd/Invcee/Nm", CamtField::Invoicee),
+    ("Purp/Cd|Prtry", CamtField::Purpose),
+    ("RtrInf/Rsn/Cd|Prtry", CamtField::ReturnReason),
+    ("RtrInf/RtrRsn/Cd|Prtry", CamtField::ReturnReason),
+    ("RtrInf/AddtlInf", CamtField::ReturnInfo),
+    ("RtrInf/AddtlRtrRsnInf", CamtField::ReturnInfo),
+    ("AddtlTxInf", CamtField::DetailInfo),
+    ("RltdDts/TxDtTm", CamtField::PurchaseDay),
 ];
 
 /// The values of a document that a payment is for, by their path below the structured remittance information. The first version has other names.
 #[rustfmt::skip]
-const DOCUMENT: [(&str, Field); 27] = [
-    ("RfrdDocInf/Tp/CdOrPrtry/Cd|Prtry", Field::DocumentKind),
-    ("RfrdDocInf/RfrdDocTp/Cd|Prtry", Field::DocumentKind),
-    ("RfrdDocInf/Nb|RfrdDocNb", Field::DocumentNumber),
-    ("RfrdDocInf/RltdDt", Field::DocumentDay),
-    ("RfrdDocInf/RltdDt/Dt", Field::DocumentDay),
-    ("RfrdDocRltdDt", Field::DocumentDay),
-    ("RfrdDocAmt/DuePyblAmt", Field::DueAmount),
-    ("RfrdDocAmt/DuePyblAmt/@Ccy", Field::DocumentAmountCurrency),
-    ("RfrdDocAmt/DscntApldAmt", Field::DiscountAmount),
-    ("RfrdDocAmt/DscntApldAmt/@Ccy", Field::DocumentAmountCurrency),
-    ("RfrdDocAmt/DscntApldAmt/Amt", Field::DiscountAmount),
-    ("RfrdDocAmt/DscntApldAmt/Amt/@Ccy", Field::DocumentAmountCurrency),
-    ("RfrdDocAmt/CdtNoteAmt", Field::CreditNoteAmount),
-    ("RfrdDocAmt/CdtNoteAmt/@Ccy", Field::DocumentAmountCurrency),
-    ("RfrdDocAmt/TaxAmt", Field::TaxAmount),
-    ("RfrdDocAmt/TaxAmt/@Ccy", Field::DocumentAmountCurrency),
-    ("RfrdDocAmt/TaxAmt/Amt", Field::TaxAmount),
-    ("RfrdDocAmt/TaxAmt/Amt/@Ccy", Field::DocumentAmountCurrency),
-    ("RfrdDocAmt/AdjstmntAmtAndRsn/Amt", Field::AdjustmentAmount),
-    ("RfrdDocAmt/AdjstmntAmtAndRsn/Amt/@Ccy", Field::DocumentAmountCurrency),
-    ("RfrdDocAmt/AdjstmntAmtAndRsn/Rsn", Field::AdjustmentReason),
-    ("RfrdDocAmt/AdjstmntAmtAndRsn/AddtlInf", Field::AdjustmentReason),
-    ("RfrdDocAmt/RmtdAmt", Field::PaidAmount),
-    ("RfrdDocAmt/RmtdAmt/@Ccy", Field::DocumentAmountCurrency),
-    ("RfrdDocAmt/RmtAmtAndTp/Tp/Cd|Prtry", Field::DocumentAmountKind),
-    ("RfrdDocAmt/RmtAmtAndTp/Amt", Field::OtherDocumentAmount),
-    ("RfrdDocAmt/RmtAmtAndTp/Amt/@Ccy", Field::DocumentAmountCurrency),
+const DOCUMENT: [(&str, CamtField); 27] = [
+    ("RfrdDocInf/Tp/CdOrPrtry/Cd|Prtry", CamtField::DocumentKind),
+    ("RfrdDocInf/RfrdDocTp/Cd|Prtry", CamtField::DocumentKind),
+    ("RfrdDocInf/Nb|RfrdDocNb", CamtField::DocumentNumber),
+    ("RfrdDocInf/RltdDt", CamtField::DocumentDay),
+    ("RfrdDocInf/RltdDt/Dt", CamtField::DocumentDay),
+    ("RfrdDocRltdDt", CamtField::DocumentDay),
+    ("RfrdDocAmt/DuePyblAmt", CamtField::DueAmount),
+    ("RfrdDocAmt/DuePyblAmt/@Ccy", CamtField::DocumentAmountCurrency),
+    ("RfrdDocAmt/DscntApldAmt", CamtField::DiscountAmount),
+    ("RfrdDocAmt/DscntApldAmt/@Ccy", CamtField::DocumentAmountCurrency),
+    ("RfrdDocAmt/DscntApldAmt/Amt", CamtField::DiscountAmount),
+    ("RfrdDocAmt/DscntApldAmt/Amt/@Ccy", CamtField::DocumentAmountCurrency),
+    ("RfrdDocAmt/CdtNoteAmt", CamtField::CreditNoteAmount),
+    ("RfrdDocAmt/CdtNoteAmt/@Ccy", CamtField::DocumentAmountCurrency),
+    ("RfrdDocAmt/TaxAmt", CamtField::TaxAmount),
+    ("RfrdDocAmt/TaxAmt/@Ccy", CamtField::DocumentAmountCurrency),
+    ("RfrdDocAmt/TaxAmt/Amt", CamtField::TaxAmount),
+    ("RfrdDocAmt/TaxAmt/Amt/@Ccy", CamtField::DocumentAmountCurrency),
+    ("RfrdDocAmt/AdjstmntAmtAndRsn/Amt", CamtField::AdjustmentAmount),
+    ("RfrdDocAmt/AdjstmntAmtAndRsn/Amt/@Ccy", CamtField::DocumentAmountCurrency),
+    ("RfrdDocAmt/AdjstmntAmtAndRsn/Rsn", CamtField::AdjustmentReason),
+    ("RfrdDocAmt/AdjstmntAmtAndRsn/AddtlInf", CamtField::AdjustmentReason),
+    ("RfrdDocAmt/RmtdAmt", CamtField::PaidAmount),
+    ("RfrdDocAmt/RmtdAmt/@Ccy", CamtField::DocumentAmountCurrency),
+    ("RfrdDocAmt/RmtAmtAndTp/Tp/Cd|Prtry", CamtField::DocumentAmountKind),
+    ("RfrdDocAmt/RmtAmtAndTp/Amt", CamtField::OtherDocumentAmount),
+    ("RfrdDocAmt/RmtAmtAndTp/Amt/@Ccy", CamtField::DocumentAmountCurrency),
 ];
 
 /// The elements that are read, as a tree.
@@ -193,9 +193,9 @@ pub(super) struct Tree {
 /// An element of the tree, which several names may stand for.
 #[derive(Default)]
 struct Node {
-    field: Option<Field>,
+    field: Option<CamtField>,
     /// The value of the attribute `Ccy`.
-    currency: Option<Field>,
+    currency: Option<CamtField>,
     children: Vec<(&'static str, NodeId)>,
 }
 
@@ -218,21 +218,21 @@ impl Tree {
         tree.insert(
             Self::ROOT,
             "GrpHdr/MsgPgntn/LastPgInd",
-            Field::IsLastPageOfMessage,
+            CamtField::IsLastPageOfMessage,
         );
-        let statement = tree.insert(Self::ROOT, "Stmt|Rpt|Ntfctn", Field::Statement);
+        let statement = tree.insert(Self::ROOT, "Stmt|Rpt|Ntfctn", CamtField::Statement);
         for (path, field) in STATEMENT {
             tree.insert(statement, path, field);
         }
-        let entry = tree.insert(statement, "Ntry", Field::Entry);
+        let entry = tree.insert(statement, "Ntry", CamtField::Entry);
         // The first versions have the details without an element around them.
-        let details = tree.insert(entry, "TxDtls", Field::Details);
+        let details = tree.insert(entry, "TxDtls", CamtField::Details);
         if reads_entries {
             tree.insert_all(entry, &ENTRY);
             tree.insert_all(entry, &ENTRY_OR_DETAILS);
             tree.insert_all(details, &ENTRY_OR_DETAILS);
             tree.insert_all(details, &DETAILS);
-            let remittance = tree.insert(details, "RmtInf/Strd", Field::StructuredRemittance);
+            let remittance = tree.insert(details, "RmtInf/Strd", CamtField::StructuredRemittance);
             tree.insert_all(remittance, &DOCUMENT);
         }
         let around = tree.child_or_new(entry, "NtryDtls");
@@ -242,14 +242,14 @@ impl Tree {
 
     pub(super) const ROOT: NodeId = NodeId(0);
 
-    fn insert_all(&mut self, base: NodeId, values: &[(&'static str, Field)]) {
+    fn insert_all(&mut self, base: NodeId, values: &[(&'static str, CamtField)]) {
         for (path, field) in values {
             self.insert(base, path, *field);
         }
     }
 
     /// Adds the element with a path, and returns it. Of several with the names of the path, it returns the last one.
-    fn insert(&mut self, base: NodeId, path: &'static str, field: Field) -> NodeId {
+    fn insert(&mut self, base: NodeId, path: &'static str, field: CamtField) -> NodeId {
         let (names, rest) = path.split_once('/').unwrap_or((path, ""));
         let mut last = base;
         if names.starts_with('@') {
@@ -340,12 +340,12 @@ impl Tree {
     }
 
     /// Returns what an element is read as.
-    pub(super) fn field(&self, node: NodeId) -> Option<Field> {
+    pub(super) fn field(&self, node: NodeId) -> Option<CamtField> {
         self.nodes.get(node.0)?.field
     }
 
     /// Returns what the currency of an element is read as.
-    pub(super) fn currency(&self, node: NodeId) -> Option<Field> {
+    pub(super) fn currency(&self, node: NodeId) -> Option<CamtField> {
         self.nodes.get(node.0)?.currency
     }
 }
@@ -384,22 +384,22 @@ mod tests {
     #[test]
     fn values_are_found_by_their_paths_in_all_versions() {
         for (path, field) in [
-            ("Stmt/Acct/Id/IBAN", Field::Iban),
-            ("Ntfctn/Acct/Id/PrtryAcct/Id", Field::OtherAccount),
+            ("Stmt/Acct/Id/IBAN", CamtField::Iban),
+            ("Ntfctn/Acct/Id/PrtryAcct/Id", CamtField::OtherAccount),
             (
                 "Rpt/Ntry/NtryDtls/TxDtls/RltdPties/Dbtr/Pty/Nm",
-                Field::Debtor,
+                CamtField::Debtor,
             ),
-            ("Stmt/Ntry/TxDtls/RltdPties/Dbtr/Nm", Field::Debtor),
-            ("Stmt/Ntry/Sts/Cd", Field::Status),
+            ("Stmt/Ntry/TxDtls/RltdPties/Dbtr/Nm", CamtField::Debtor),
+            ("Stmt/Ntry/Sts/Cd", CamtField::Status),
             // These names have elements of their own.
             (
                 "Stmt/Ntry/AmtDtls/TxAmt/CcyXchg/XchgRate",
-                Field::ExchangeRate,
+                CamtField::ExchangeRate,
             ),
             (
                 "Stmt/Ntry/TxDtls/AmtDtls/CntrValAmt/CcyXchg/XchgRate",
-                Field::ExchangeRate,
+                CamtField::ExchangeRate,
             ),
         ] {
             let node = path

@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use super::field::Field;
+use super::field::CamtField;
 use super::walker::{Step, Walker};
 use crate::report::Diagnostic;
 use crate::source::Span;
@@ -24,7 +24,7 @@ pub(super) struct RawEntry<'s> {
 
 #[derive(Debug)]
 pub(super) struct RawValue<'s> {
-    pub(super) field: Field,
+    pub(super) field: CamtField,
     pub(super) text: Cow<'s, str>,
     pub(super) span: Span,
 }
@@ -44,13 +44,13 @@ impl<'s> RawEntry<'s> {
         let mut in_detail = false;
         while let Some(step) = walker.next()? {
             match step {
-                Step::Begin(Field::Details, tag) => {
+                Step::Begin(CamtField::Details, tag) => {
                     self.details += 1;
                     in_detail = true;
                     self.detail_spans.push(tag);
                     self.detail_starts.push(self.detail_values.len());
                 }
-                Step::End(Field::Details, end) => {
+                Step::End(CamtField::Details, end) => {
                     in_detail = false;
                     if let Some(span) = self.detail_spans.last_mut() {
                         span.end = end.end;
@@ -64,7 +64,7 @@ impl<'s> RawEntry<'s> {
                     };
                     values.push(RawValue { field, text, span });
                 }
-                Step::Begin(field @ Field::StructuredRemittance, span) => {
+                Step::Begin(field @ CamtField::StructuredRemittance, span) => {
                     // Without a text, it only marks where the values of a remittance begin.
                     self.detail_values.push(RawValue {
                         field,
@@ -72,7 +72,7 @@ impl<'s> RawEntry<'s> {
                         span,
                     });
                 }
-                Step::End(Field::Entry, span) => {
+                Step::End(CamtField::Entry, span) => {
                     self.span = Span::new(tag.start, span.end);
                     break;
                 }
@@ -106,26 +106,26 @@ impl<'s> RawEntry<'s> {
     }
 
     /// Finds values of a transaction, or of the entry.
-    fn find(&self, field: Field, detail: usize) -> impl Iterator<Item = &RawValue<'s>> {
+    fn find(&self, field: CamtField, detail: usize) -> impl Iterator<Item = &RawValue<'s>> {
         self.values(detail)
             .iter()
             .filter(move |value| value.field == field && !value.text.is_empty())
     }
 
     /// Returns a value of the entry, and its span. An empty element counts as absent.
-    pub(super) fn get(&self, field: Field) -> Option<(&Cow<'s, str>, Span)> {
+    pub(super) fn get(&self, field: CamtField) -> Option<(&Cow<'s, str>, Span)> {
         self.get_in(field, 0)
     }
 
     /// Returns a value of a transaction of the entry.
-    pub(super) fn get_in(&self, field: Field, detail: usize) -> Option<(&Cow<'s, str>, Span)> {
+    pub(super) fn get_in(&self, field: CamtField, detail: usize) -> Option<(&Cow<'s, str>, Span)> {
         self.find(field, detail)
             .next()
             .map(|value| (&value.text, value.span))
     }
 
     /// Returns the span of a value of the entry that differs from an earlier one of the same field.
-    pub(super) fn contradiction(&self, field: Field) -> Option<Span> {
+    pub(super) fn contradiction(&self, field: CamtField) -> Option<Span> {
         let mut values = self.find(field, 0);
         let first = values.next()?;
         values
@@ -136,14 +136,14 @@ impl<'s> RawEntry<'s> {
     /// Returns all values of a field that a transaction of the entry may have several times.
     pub(super) fn all_in(
         &self,
-        field: Field,
+        field: CamtField,
         detail: usize,
     ) -> impl Iterator<Item = &Cow<'s, str>> {
         self.find(field, detail).map(|value| &value.text)
     }
 
     /// Returns the fields and the texts of a transaction of the entry, in the order of the file.
-    pub(super) fn values_in(&self, detail: usize) -> impl Iterator<Item = (Field, &str)> {
+    pub(super) fn values_in(&self, detail: usize) -> impl Iterator<Item = (CamtField, &str)> {
         let values = self.values(detail).iter();
         values.map(|value| (value.field, &*value.text))
     }
@@ -152,10 +152,10 @@ impl<'s> RawEntry<'s> {
     pub(super) fn remittances_in(
         &self,
         detail: usize,
-    ) -> impl Iterator<Item = impl Iterator<Item = (Field, &str)>> {
+    ) -> impl Iterator<Item = impl Iterator<Item = (CamtField, &str)>> {
         let remittances = self
             .values(detail)
-            .split(|value| value.field == Field::StructuredRemittance);
+            .split(|value| value.field == CamtField::StructuredRemittance);
         // The values before the first one belong to none.
         remittances
             .skip(1)
@@ -164,14 +164,15 @@ impl<'s> RawEntry<'s> {
 
     /// Returns the IBANs of the parties of its transactions, and their spans.
     pub(super) fn party_ibans(&self) -> impl Iterator<Item = (&str, Span)> {
-        let is_iban =
-            |value: &&RawValue<'_>| matches!(value.field, Field::DebtorIban | Field::CreditorIban);
+        let is_iban = |value: &&RawValue<'_>| {
+            matches!(value.field, CamtField::DebtorIban | CamtField::CreditorIban)
+        };
         let ibans = self.detail_values.iter().filter(is_iban);
         ibans.map(|value| (&*value.text, value.span))
     }
 
     /// Whether a transaction of the entry has a value of any of these fields.
-    pub(super) fn has_any(&self, fields: &[Field]) -> bool {
+    pub(super) fn has_any(&self, fields: &[CamtField]) -> bool {
         let values = self.detail_values.iter();
         values
             .filter(|value| !value.text.is_empty())
@@ -179,13 +180,13 @@ impl<'s> RawEntry<'s> {
     }
 
     /// Returns the span of a value, also of an empty one, or that of the whole entry.
-    pub(super) fn span_of(&self, field: Field) -> Span {
+    pub(super) fn span_of(&self, field: CamtField) -> Span {
         let value = self.values.iter().find(|value| value.field == field);
         value.map_or(self.span, |value| value.span)
     }
 
     /// Returns the span of a value of the entry whose element is there without a text.
-    pub(super) fn span_of_empty(&self, field: Field) -> Option<Span> {
+    pub(super) fn span_of_empty(&self, field: CamtField) -> Option<Span> {
         let of_field = || self.values.iter().filter(move |value| value.field == field);
         let is_empty = of_field().all(|value| value.text.is_empty());
         of_field()
@@ -196,10 +197,10 @@ impl<'s> RawEntry<'s> {
 
     /// Returns the bank's reference: that of the entry, or of its only transaction.
     pub(super) fn reference(&self) -> Option<(&Cow<'s, str>, Span)> {
-        let of_entry = self.get(Field::Reference);
+        let of_entry = self.get(CamtField::Reference);
         of_entry.or_else(|| {
             if self.details == 1 {
-                self.get_in(Field::DetailReference, 1)
+                self.get_in(CamtField::DetailReference, 1)
             } else {
                 None
             }
@@ -208,7 +209,7 @@ impl<'s> RawEntry<'s> {
 
     /// Returns the status in the letters of ISO 20022.
     pub(super) fn status(&self) -> Option<(&Cow<'s, str>, Span)> {
-        self.get(Field::Status)
+        self.get(CamtField::Status)
     }
 }
 

@@ -2,7 +2,7 @@ use std::cell::Cell;
 use std::collections::VecDeque;
 
 use super::entry::{details, fill};
-use super::field::Field;
+use super::field::CamtField;
 use super::outline::StatementOutline;
 use super::raw_entry::RawEntry;
 use super::walker::{MisplacedValue, Step, Walker};
@@ -80,7 +80,7 @@ impl<'s, 'o> CamtReader<'s, 'o> {
             let step = walker.next();
             self.misplaced.append(&mut walker.take_misplaced_values());
             match step {
-                Ok(Some(Step::Begin(Field::Entry, tag))) => {
+                Ok(Some(Step::Begin(CamtField::Entry, tag))) => {
                     let read = self.raw.read(walker, tag);
                     self.misplaced.append(&mut walker.take_misplaced_values());
                     if read.is_err() {

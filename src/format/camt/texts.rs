@@ -14,7 +14,7 @@ use rust_decimal::Decimal;
 
 use super::amounts::{amount_texts, detail_amount, direction};
 use super::documents::document_texts;
-use super::field::Field;
+use super::field::CamtField;
 use super::raw_entry::RawEntry;
 use crate::format::placeholder::is_placeholder;
 use crate::statement::{BankId, Entry, OriginalPayment, is_reference, join_texts};
@@ -25,51 +25,51 @@ use crate::value::find_qr_reference;
 const NOT_AVAILABLE: [&str; 3] = ["XTND", "NTAV", "NTAV"];
 
 /// The references of a payment in the order of the text, and the words before them. [`References`](crate::transactions::References) finds some of them again.
-const LABELS: [(Field, &str); 19] = [
-    (Field::EndToEnd, END_TO_END),
-    (Field::Mandate, MANDATE),
-    (Field::CreditorId, "creditor"),
-    (Field::Cheque, "cheque"),
-    (Field::RemittanceAdvice, "remittance"),
-    (Field::Instruction, "instruction"),
-    (Field::TransactionId, "transaction"),
-    (Field::Uetr, "UETR"),
-    (Field::Clearing, "clearing"),
-    (Field::OwnerTransaction, "own transaction"),
-    (Field::BankTransaction, "bank transaction"),
-    (Field::MarketTransaction, "market transaction"),
-    (Field::Processing, "processing"),
-    (Field::OtherReference, "reference"),
-    (Field::DetailReference, BANK_REFERENCE),
-    (Field::Reference, BANK_REFERENCE),
-    (Field::PaymentInformation, "payment"),
-    (Field::MessageId, "message"),
-    (Field::EntryNumber, "entry"),
+const LABELS: [(CamtField, &str); 19] = [
+    (CamtField::EndToEnd, END_TO_END),
+    (CamtField::Mandate, MANDATE),
+    (CamtField::CreditorId, "creditor"),
+    (CamtField::Cheque, "cheque"),
+    (CamtField::RemittanceAdvice, "remittance"),
+    (CamtField::Instruction, "instruction"),
+    (CamtField::TransactionId, "transaction"),
+    (CamtField::Uetr, "UETR"),
+    (CamtField::Clearing, "clearing"),
+    (CamtField::OwnerTransaction, "own transaction"),
+    (CamtField::BankTransaction, "bank transaction"),
+    (CamtField::MarketTransaction, "market transaction"),
+    (CamtField::Processing, "processing"),
+    (CamtField::OtherReference, "reference"),
+    (CamtField::DetailReference, BANK_REFERENCE),
+    (CamtField::Reference, BANK_REFERENCE),
+    (CamtField::PaymentInformation, "payment"),
+    (CamtField::MessageId, "message"),
+    (CamtField::EntryNumber, "entry"),
 ];
 
 const BANK_REFERENCE: &str = "bank reference";
 
 /// The references that the payments of a batch may have in common.
-const OF_BATCH: [Field; 2] = [Field::PaymentInformation, Field::MessageId];
+const OF_BATCH: [CamtField; 2] = [CamtField::PaymentInformation, CamtField::MessageId];
 
 /// The values that say what an entry is.
-const CONTENT: [Field; 16] = [
-    Field::Debtor,
-    Field::Creditor,
-    Field::UltimateDebtor,
-    Field::UltimateCreditor,
-    Field::DebtorIban,
-    Field::DebtorAccount,
-    Field::CreditorIban,
-    Field::CreditorAccount,
-    Field::Unstructured,
-    Field::StructuredReference,
-    Field::StructuredInfo,
-    Field::DocumentNumber,
-    Field::Purpose,
-    Field::ReturnReason,
-    Field::ReturnInfo,
-    Field::DetailInfo,
+const CONTENT: [CamtField; 16] = [
+    CamtField::Debtor,
+    CamtField::Creditor,
+    CamtField::UltimateDebtor,
+    CamtField::UltimateCreditor,
+    CamtField::DebtorIban,
+    CamtField::DebtorAccount,
+    CamtField::CreditorIban,
+    CamtField::CreditorAccount,
+    CamtField::Unstructured,
+    CamtField::StructuredReference,
+    CamtField::StructuredInfo,
+    CamtField::DocumentNumber,
+    CamtField::Purpose,
+    CamtField::ReturnReason,
+    CamtField::ReturnInfo,
+    CamtField::DetailInfo,
 ];
 
 /// The fewest letters of a reference that is not repeated if it is among other words.
@@ -81,7 +81,7 @@ pub(super) fn push_entry_texts<'s>(raw: &RawEntry<'s>, entry: &mut Entry<'s>) {
     let direction = amount.map(|amount| amount.direction);
     let has_one = raw.details == 1;
     let mut texts = Texts::new(raw, &[]);
-    texts.push_all(Field::EntryInfo, 0);
+    texts.push_all(CamtField::EntryInfo, 0);
     let mut says_what = !texts.parts.is_empty() || !has_one && raw.has_any(&CONTENT);
     if is_reversal(raw) {
         texts.parts.push(Cow::Borrowed("reversal"));
@@ -131,7 +131,7 @@ pub(super) fn detail_text(
 
 /// Whether an entry is marked as the reversal of another one.
 pub(super) fn is_reversal(raw: &RawEntry<'_>) -> bool {
-    let mark = raw.get(Field::Reversal);
+    let mark = raw.get(CamtField::Reversal);
     mark.is_some_and(|(text, _)| matches!(&**text, "true" | "1"))
 }
 
@@ -153,7 +153,7 @@ impl<'s, 'r> Texts<'s, 'r> {
     }
 
     /// Adds all values of a field, except for words for none.
-    fn push_all(&mut self, field: Field, number: usize) {
+    fn push_all(&mut self, field: CamtField, number: usize) {
         let values = self.raw.all_in(field, number);
         let values = values.filter(|value| !is_placeholder(value));
         self.parts.extend(values.cloned());
@@ -162,50 +162,50 @@ impl<'s, 'r> Texts<'s, 'r> {
     /// Adds the other party of a transaction, and what the payment is for.
     fn push_content(&mut self, number: usize, entry_direction: Option<CreditDebit>) {
         let get = |field| self.raw.get_in(field, number).map(|(text, _)| text.clone());
-        let own = get(Field::DetailDirection).and_then(|text| direction(&text));
+        let own = get(CamtField::DetailDirection).and_then(|text| direction(&text));
         // The other party of a payment that comes in is the one who pays.
         let party = match own.or(entry_direction) {
             Some(CreditDebit::Credit) => [
-                Field::Debtor,
-                Field::UltimateDebtor,
-                Field::DebtorIban,
-                Field::DebtorAccount,
+                CamtField::Debtor,
+                CamtField::UltimateDebtor,
+                CamtField::DebtorIban,
+                CamtField::DebtorAccount,
             ],
             _ => [
-                Field::Creditor,
-                Field::UltimateCreditor,
-                Field::CreditorIban,
-                Field::CreditorAccount,
+                CamtField::Creditor,
+                CamtField::UltimateCreditor,
+                CamtField::CreditorIban,
+                CamtField::CreditorAccount,
             ],
         };
         let party = party.into_iter().filter_map(get);
         self.parts
             .extend(party.filter(|value| !is_placeholder(value)));
-        self.push_all(Field::Unstructured, number);
-        self.push_all(Field::StructuredReference, number);
+        self.push_all(CamtField::Unstructured, number);
+        self.push_all(CamtField::StructuredReference, number);
         self.push_hidden_reference(number);
         for values in self.raw.remittances_in(number) {
             let documents = document_texts(values).into_iter();
             self.parts.extend(documents.map(Cow::Owned));
         }
-        self.push_all(Field::StructuredInfo, number);
-        self.push_all(Field::DetailInfo, number);
+        self.push_all(CamtField::StructuredInfo, number);
+        self.push_all(CamtField::DetailInfo, number);
         for (field, label) in [
-            (Field::Invoicer, "invoicer"),
-            (Field::Invoicee, "invoicee"),
-            (Field::Purpose, "purpose"),
-            (Field::ReturnReason, "return reason"),
+            (CamtField::Invoicer, "invoicer"),
+            (CamtField::Invoicee, "invoicee"),
+            (CamtField::Purpose, "purpose"),
+            (CamtField::ReturnReason, "return reason"),
         ] {
             for value in self.raw.all_in(field, number) {
                 self.push_labelled(label, value);
             }
         }
-        self.push_all(Field::ReturnInfo, number);
+        self.push_all(CamtField::ReturnInfo, number);
     }
 
     /// Repeats a QR reference that is in blocks of digits, or among other words, as the reference that it is.
     fn push_hidden_reference(&mut self, number: usize) {
-        let mut texts = self.raw.all_in(Field::Unstructured, number);
+        let mut texts = self.raw.all_in(CamtField::Unstructured, number);
         let hidden = texts.find_map(|text| find_qr_reference(text));
         let hidden = hidden.filter(|hidden| !self.parts.iter().any(|text| text == hidden));
         let hidden = hidden.map(|reference| Cow::Owned(format!("QR reference {reference}")));
@@ -216,9 +216,9 @@ impl<'s, 'r> Texts<'s, 'r> {
     fn push_transaction_code(&mut self) {
         let get = |field| self.raw.get(field).or_else(|| self.raw.get_in(field, 1));
         let of_iso = [
-            Field::TransactionDomain,
-            Field::TransactionFamily,
-            Field::TransactionSubFamily,
+            CamtField::TransactionDomain,
+            CamtField::TransactionFamily,
+            CamtField::TransactionSubFamily,
         ];
         let mut words: Vec<&str> = of_iso
             .into_iter()
@@ -229,7 +229,7 @@ impl<'s, 'r> Texts<'s, 'r> {
             words.clear();
         }
         if words.is_empty() {
-            words.extend(get(Field::BankTransactionCode).map(|(text, _)| &**text));
+            words.extend(get(CamtField::BankTransactionCode).map(|(text, _)| &**text));
         }
         if !words.is_empty() {
             let code = format!("transaction code {}", words.join(" "));
@@ -253,8 +253,8 @@ impl<'s, 'r> Texts<'s, 'r> {
         let texts = amount_texts(self.raw, number, currency, &known);
         self.parts.extend(texts.into_iter().map(Cow::Owned));
         for (field, label) in [
-            (Field::ExchangeRate, "exchange rate"),
-            (Field::ExchangeContract, "exchange contract"),
+            (CamtField::ExchangeRate, "exchange rate"),
+            (CamtField::ExchangeContract, "exchange contract"),
         ] {
             for value in self.raw.all_in(field, number) {
                 self.push_labelled(label, value);
@@ -268,12 +268,14 @@ impl<'s, 'r> Texts<'s, 'r> {
         for (field, label) in LABELS {
             match field {
                 // Its kind is before it.
-                Field::OtherReference => self.push_other_references(number),
-                Field::EndToEnd | Field::Mandate => self.push_compared(field, label, number),
+                CamtField::OtherReference => self.push_other_references(number),
+                CamtField::EndToEnd | CamtField::Mandate => {
+                    self.push_compared(field, label, number);
+                }
                 _ => {
                     for value in self.raw.all_in(field, number) {
                         // Banks number the entries of a statement.
-                        let is_counter = field == Field::EntryNumber && !is_reference(value);
+                        let is_counter = field == CamtField::EntryNumber && !is_reference(value);
                         if !is_id(value) && !is_counter {
                             self.push_labelled(label, value);
                         }
@@ -284,7 +286,7 @@ impl<'s, 'r> Texts<'s, 'r> {
     }
 
     /// Adds a reference that is compared between bookings. Only an equal text says it too.
-    fn push_compared(&mut self, field: Field, label: &str, number: usize) {
+    fn push_compared(&mut self, field: CamtField, label: &str, number: usize) {
         for value in self.raw.all_in(field, number) {
             if !is_placeholder(value) && !self.parts.iter().any(|text| text == value) {
                 self.parts.push(Cow::Owned(format!("{label} {value}")));
@@ -297,11 +299,11 @@ impl<'s, 'r> Texts<'s, 'r> {
         let mut kind = "";
         for (field, value) in self.raw.values_in(number) {
             match field {
-                Field::OtherReferenceKind => kind = value,
-                Field::OtherReference if kind.contains(char::is_alphabetic) => {
+                CamtField::OtherReferenceKind => kind = value,
+                CamtField::OtherReference if kind.contains(char::is_alphabetic) => {
                     self.push_labelled(&format!("reference {kind}"), value);
                 }
-                Field::OtherReference => self.push_labelled("reference", value),
+                CamtField::OtherReference => self.push_labelled("reference", value),
                 _ => {}
             }
         }

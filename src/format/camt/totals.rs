@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::field::Field;
+use super::field::CamtField;
 use super::values::{parse_decimal, unreadable};
 use crate::report::Collector;
 use crate::source::Span;
@@ -24,7 +24,7 @@ impl Totals {
     /// Sets the total in an element, if it is one. A total that can't be read is reported.
     pub(super) fn set(
         &mut self,
-        field: Field,
+        field: CamtField,
         text: &str,
         span: Span,
         findings: &mut Collector<'_>,
@@ -40,14 +40,14 @@ impl Totals {
             count.map(|count| (count, span))
         };
         match field {
-            Field::EntryCount => self.count = count(),
-            Field::CreditCount => self.others.credit_count = count(),
-            Field::DebitCount => self.others.debit_count = count(),
-            Field::CreditSum => self.credits = sum(text, span, findings),
-            Field::DebitSum => self.debits = sum(text, span, findings),
-            Field::TotalSum => self.others.sum = sum(text, span, findings),
-            Field::NetAmount => self.others.net = sum(text, span, findings),
-            Field::NetDirection => self.is_net_debit = Some(text == "DBIT"),
+            CamtField::EntryCount => self.count = count(),
+            CamtField::CreditCount => self.others.credit_count = count(),
+            CamtField::DebitCount => self.others.debit_count = count(),
+            CamtField::CreditSum => self.credits = sum(text, span, findings),
+            CamtField::DebitSum => self.debits = sum(text, span, findings),
+            CamtField::TotalSum => self.others.sum = sum(text, span, findings),
+            CamtField::NetAmount => self.others.net = sum(text, span, findings),
+            CamtField::NetDirection => self.is_net_debit = Some(text == "DBIT"),
             _ => {}
         }
     }

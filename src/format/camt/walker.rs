@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::field::Field;
+use super::field::CamtField;
 use super::paths::{ALL, NodeId, OUTLINE, Tree};
 use crate::format::xml::{Tag, XmlEvent, XmlReader};
 use crate::report::{Diagnostic, sanitize_name};
@@ -11,11 +11,11 @@ use crate::source::Span;
 /// A step through a message.
 pub(super) enum Step<'s> {
     /// The start of an element that holds several values, with the span of its tag.
-    Begin(Field, Span),
+    Begin(CamtField, Span),
     /// A value without the blanks around it, and its span: that of its element if it is empty.
-    Value(Field, Cow<'s, str>, Span),
+    Value(CamtField, Cow<'s, str>, Span),
     /// The end of an element that holds several values, with the span of its end tag.
-    End(Field, Span),
+    End(CamtField, Span),
 }
 
 /// The elements that are entries, or hold them.
@@ -235,7 +235,7 @@ impl<'s> Element<'s> {
     }
 
     /// Returns the value of the element, unless it has other elements in the place of a text.
-    fn into_value(self, field: Field) -> Option<Step<'s>> {
+    fn into_value(self, field: CamtField) -> Option<Step<'s>> {
         let (text, span) = (trim(self.text), self.span);
         if text.is_empty() {
             return (!self.has_children).then_some(Step::Value(field, text, self.tag));

@@ -2,8 +2,8 @@
 
 mod convert;
 mod entry;
-mod fields;
 mod outline;
+mod private_values;
 mod reader;
 mod tokens;
 mod values;
@@ -11,4 +11,4 @@ mod walker;
 mod words;
 
 pub(super) use convert::convert;
-pub(super) use fields::find_fields;
+pub(super) use private_values::find_private_values;

@@ -4,10 +4,10 @@ mod amounts;
 mod convert;
 mod dates;
 mod entry;
-mod fields;
 mod outline;
+mod private_values;
 mod reader;
 mod records;
 
 pub(super) use convert::convert;
-pub(super) use fields::find_fields;
+pub(super) use private_values::find_private_values;

@@ -6,6 +6,7 @@ use crate::journal::{
 use crate::record::{Brand, Field, nearest};
 use crate::report::{Collector, Diagnostic, sanitize_name};
 use crate::source::Span;
+use crate::value::is_all_digits;
 
 /// What separates the cells. The published format has commas; spreadsheets write the others.
 const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
@@ -284,8 +285,12 @@ fn meaning_of(name: &str) -> Option<Meaning> {
     }
     if let Some(rest) = name.strip_prefix("entry-dimensions-") {
         let (number, field) = rest.split_once('-')?;
-        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-        let part = Part::Dimension(Some(number).filter(|_| is_number)?.parse().ok()?);
+        let part = Part::Dimension(
+            Some(number)
+                .filter(|number| is_all_digits(number))?
+                .parse()
+                .ok()?,
+        );
         return Some((part, Some(field_name(part, field)?)));
     }
     Part::PREFIXES.iter().find_map(|(prefix, part)| {

@@ -11,7 +11,9 @@ use crate::journal::rules::{ENTRY_LINE_ALONE, ENTRY_UNBALANCED, ENTRY_WITHOUT_LI
 use crate::journal::{self, JournalReading, JournalRecord};
 use crate::record::rules::shape::EXPECTED_FIELD_MISSING;
 use crate::record::{Brand, kind_of_file};
-use crate::report::{Cell, Collector, Diagnostic, Finding, Limits, Policy, RecordPosition, Report};
+use crate::report::{
+    CellPosition, Collector, Diagnostic, Finding, Limits, Policy, RecordPosition, Report,
+};
 use crate::source::{Decoded, FileKind, Span};
 
 /// The CSV of single entries that was read. Every row belongs to one of the records, or is rejected.
@@ -313,8 +315,8 @@ impl WrittenRecords {
                 None => ("", place.span),
             };
             let since = sink.checkpoint();
-            let diagnostic =
-                Diagnostic::new(finding.rule, span).cell(Cell::new(place.number, name.to_owned()));
+            let diagnostic = Diagnostic::new(finding.rule, span)
+                .cell(CellPosition::new(place.number, name.to_owned()));
             sink.push(diagnostic.params(finding.params.iter().cloned()));
             if let Some((index, id)) = item {
                 sink.set_item(since, index, id);

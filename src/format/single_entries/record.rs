@@ -119,7 +119,8 @@ impl<'t> RecordWriter<'_, 't, '_> {
         value: &Value<'_>,
         complete: impl FnOnce(Diagnostic) -> Diagnostic,
     ) {
-        let cell = crate::report::Cell::new(value.row, self.header.name(value.column).to_owned());
+        let cell =
+            crate::report::CellPosition::new(value.row, self.header.name(value.column).to_owned());
         self.sink
             .push(complete(Diagnostic::new(rule, value.span)).cell(cell));
     }
@@ -283,7 +284,7 @@ impl<'t> RecordWriter<'_, 't, '_> {
                 .filter(|(_, part)| self.has_account(*part, row));
             let sides: Vec<(Side, Part)> = sides.collect();
             if sides.is_empty() {
-                let cell = crate::report::Cell::new(row.place.number, String::new());
+                let cell = crate::report::CellPosition::new(row.place.number, String::new());
                 self.sink.push(
                     Diagnostic::new(&SINGLE_ENTRY_WITHOUT_ACCOUNT, row.place.span).cell(cell),
                 );
@@ -442,7 +443,7 @@ impl<'t> RecordWriter<'_, 't, '_> {
         sink: &mut Collector<'_>,
     ) {
         let Some(row) = first else { return };
-        let cell = crate::report::Cell::new(row.number, String::new());
+        let cell = crate::report::CellPosition::new(row.number, String::new());
         sink.push(
             Diagnostic::new(&SINGLE_ENTRY_SIDE_UNKNOWN, row.span)
                 .param("found", count)

@@ -153,11 +153,16 @@ fn find_fault(row: &Row<'_>, header: &Header, sink: &Collector<'_>) -> Option<Di
 }
 
 /// Returns the cell that a span begins in; the row if it begins in none.
-fn cell_at(cells: &[Cell<'_>], span: Span, row: usize, header: &Header) -> crate::report::Cell {
+fn cell_at(
+    cells: &[Cell<'_>],
+    span: Span,
+    row: usize,
+    header: &Header,
+) -> crate::report::CellPosition {
     let within =
         |cell: &Cell<'_>| (cell.span.start.saturating_sub(1)..=cell.span.end).contains(&span.start);
     let index = cells
         .iter()
         .position(|cell| within(cell) && span.len() <= cell.span.len().max(1));
-    crate::report::Cell::new(row, index.map_or("", |index| header.name(index)).to_owned())
+    crate::report::CellPosition::new(row, index.map_or("", |index| header.name(index)).to_owned())
 }

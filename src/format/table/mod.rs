@@ -2,7 +2,7 @@
 
 mod csv;
 mod detect;
-mod fields;
+mod private_values;
 pub mod profile;
 mod read;
 mod value;
@@ -14,7 +14,7 @@ pub(super) use detect::{
     explain_mismatch, find_headers, has_booking_rows, match_shapes,
 };
 pub(crate) use detect::{DELIMITERS, KnownDirections, NamedRole, roles_named};
-pub(super) use fields::find_fields;
+pub(super) use private_values::find_private_values;
 pub(super) use read::{Outline, TableReader, do_balances_prove, is_direction_by_column};
 pub(super) use value::rewrite_date;
 pub(crate) use value::{cell_text, parse_date, parse_number};

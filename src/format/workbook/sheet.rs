@@ -19,7 +19,7 @@ pub(super) struct Sheet {
     pub(super) is_hidden: bool,
     text: String,
     shared: Rc<SharedTexts>,
-    cells: Vec<Cell>,
+    cells: Vec<StoredCell>,
     /// The rows that stand for several, with their number.
     repeated_rows: Vec<(u32, u32)>,
     /// The first of some hidden rows, counted from 1, and their number.
@@ -49,7 +49,7 @@ pub(super) struct SharedTexts {
 
 /// Cells side by side that are equal and not empty.
 #[derive(Debug, Clone, Copy)]
-struct Cell {
+struct StoredCell {
     /// Counted from 1.
     row: u32,
     /// The first column, counted from 0.
@@ -194,7 +194,7 @@ impl Sheet {
         self.check_space(text.len())?;
         let start = offset(self.text.len())?;
         let end = offset(self.text.len() + text.len())?;
-        self.push_cell(row, column, columns, Cell::new(kind, start, end))?;
+        self.push_cell(row, column, columns, StoredCell::new(kind, start, end))?;
         self.text.push_str(text);
         Ok(())
     }
@@ -208,14 +208,20 @@ impl Sheet {
     ) -> Result<(), Damage> {
         self.check_space(0)?;
         let (start, end) = self.shared.range(index).ok_or(Damage::Sheet)?;
-        let cell = Cell {
+        let cell = StoredCell {
             is_shared: true,
-            ..Cell::new(CellKind::Text, start, end)
+            ..StoredCell::new(CellKind::Text, start, end)
         };
         self.push_cell(row, column, 1, cell)
     }
 
-    fn push_cell(&mut self, row: u32, column: u32, columns: u32, cell: Cell) -> Result<(), Damage> {
+    fn push_cell(
+        &mut self,
+        row: u32,
+        column: u32,
+        columns: u32,
+        cell: StoredCell,
+    ) -> Result<(), Damage> {
         let is_within =
             (1..=MAX_ROWS).contains(&row) && column.saturating_add(columns) <= MAX_COLUMNS;
         if !is_within {
@@ -224,7 +230,7 @@ impl Sheet {
         if cell.start < cell.end && columns > 0 {
             let [column, columns] =
                 [column, columns].map(|number| u16::try_from(number).map_err(|_| Damage::Sheet));
-            self.cells.push(Cell {
+            self.cells.push(StoredCell {
                 row,
                 column: column?,
                 columns: columns?,
@@ -289,7 +295,7 @@ impl Sheet {
         if row >= first.saturating_add(self.count_of(first)) {
             return None;
         }
-        let place = |cell: &Cell| (cell.row, u32::from(cell.column));
+        let place = |cell: &StoredCell| (cell.row, u32::from(cell.column));
         let index = self
             .cells
             .partition_point(|cell| place(cell) <= (first, column));
@@ -299,7 +305,7 @@ impl Sheet {
         is_there.then(|| self.read(cell))
     }
 
-    fn read(&self, cell: &Cell) -> SheetCell<'_> {
+    fn read(&self, cell: &StoredCell) -> SheetCell<'_> {
         let [start, end] =
             [cell.start, cell.end].map(|offset| usize::try_from(offset).unwrap_or(usize::MAX));
         let text = if cell.is_shared {
@@ -318,7 +324,7 @@ impl Sheet {
     /// Brings the cells into the order of rows and columns. Of several cells in one place, the last one stays.
     #[cfg(feature = "old-workbooks")]
     pub(super) fn sort(&mut self) {
-        let place = |cell: &Cell| (cell.row, cell.column);
+        let place = |cell: &StoredCell| (cell.row, cell.column);
         if !self.cells.is_sorted_by_key(place) {
             self.cells.sort_by_key(place);
         }
@@ -341,13 +347,13 @@ impl Sheet {
 
     /// Refuses another cell if the cells of all sheets would take more memory than the limit.
     pub(super) fn check_space(&self, text_len: usize) -> Result<(), Damage> {
-        let found = self.size_with_before() + as_u64(size_of::<Cell>());
+        let found = self.size_with_before() + as_u64(size_of::<StoredCell>());
         self.limit.check(found.saturating_add(as_u64(text_len)))
     }
 
     /// Returns how many bytes of memory the cells take, with those of the sheets before.
     fn size_with_before(&self) -> u64 {
-        let cells = as_u64(self.cells.len()) * as_u64(size_of::<Cell>());
+        let cells = as_u64(self.cells.len()) * as_u64(size_of::<StoredCell>());
         self.size_before + as_u64(self.text.len()) + cells
     }
 
@@ -394,7 +400,7 @@ impl Sheet {
     }
 }
 
-impl Cell {
+impl StoredCell {
     /// A cell whose place is not known yet.
     const fn new(kind: CellKind, start: u32, end: u32) -> Self {
         Self {
@@ -415,7 +421,7 @@ pub(super) struct SheetRows<'s> {
     sheet: &'s Sheet,
     pub(super) first: u32,
     pub(super) count: u32,
-    cells: &'s [Cell],
+    cells: &'s [StoredCell],
 }
 
 impl<'s> SheetRows<'s> {

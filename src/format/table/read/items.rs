@@ -13,7 +13,7 @@ use crate::format::table::profile::RowKind;
 use crate::format::table::value::content;
 use crate::format::table::{Row, Rows};
 use crate::record::rules::TOO_MANY_RECORDS;
-use crate::report::{Cell, Collector, Diagnostic, Limits};
+use crate::report::{CellPosition, Collector, Diagnostic, Limits};
 use crate::source::Span;
 use crate::statement::{
     Column, Detail, DetailAmount, Entry, Item, RowPosition, SkipReason, find_cell, join_texts,
@@ -364,7 +364,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         findings.push(
             fault
                 .param("limit", self.max_rows)
-                .cell(Cell::new(number, String::new())),
+                .cell(CellPosition::new(number, String::new())),
         );
     }
 }

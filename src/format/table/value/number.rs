@@ -2,7 +2,7 @@ use rust_decimal::Decimal;
 
 use super::date;
 use crate::format::table::profile::Numbers;
-use crate::value::Currency;
+use crate::value::{Currency, is_all_digits};
 
 /// A number, and the currency in the same cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,12 +137,11 @@ fn parse_signed(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
         (digits, currency)
     };
     let (whole, fraction) = digits.split_once(numbers.decimal).unwrap_or((digits, "0"));
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let mut groups = whole.split(|character| numbers.grouping.contains(&character));
     let first = groups.next()?;
     // No bank writes leading zeros; they are rather the end of a number that was split.
     let has_leading_zero = first.len() > 1 && first.starts_with('0');
-    if has_leading_zero || !is_digits(first) || !is_digits(fraction) {
+    if has_leading_zero || !is_all_digits(first) || !is_all_digits(fraction) {
         return None;
     }
     let mut plain = String::with_capacity(digits.len() + 1);
@@ -159,7 +158,7 @@ fn parse_signed(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
         // Above the last group, all groups have the same number of digits.
         let is_group = (is_lakhs || is_thousands) && !(has_lakhs && has_thousands);
         let max_first = if has_lakhs { 2 } else { 3 };
-        if first.len() > max_first || !is_group || !is_digits(group) {
+        if first.len() > max_first || !is_group || !is_all_digits(group) {
             return None;
         }
         plain.push_str(group);

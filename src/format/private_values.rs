@@ -1,7 +1,7 @@
 use super::camt;
-use super::field::{Field, FieldsError};
 use super::ofx;
 use super::options::ConvertOptions;
+use super::private_value::{PrivateValue, PrivateValuesError};
 use super::qif;
 use super::table;
 use crate::source::{Decoded, FileKind};
@@ -14,20 +14,20 @@ use crate::statement::Conversion;
 /// # Errors
 ///
 /// The values can't be told from what belongs to the format.
-pub(crate) fn find_fields(
+pub(crate) fn find_private_values(
     decoded: &Decoded<'_>,
     options: &ConvertOptions,
     header_line: Option<usize>,
     conversion: &Conversion,
-) -> Result<Vec<Field>, FieldsError> {
+) -> Result<Vec<PrivateValue>, PrivateValuesError> {
     let text = decoded.text();
     match FileKind::from_decoded(decoded) {
-        FileKind::Text => table::find_fields(text, options, header_line, conversion),
+        FileKind::Text => table::find_private_values(text, options, header_line, conversion),
         FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Xml => {
-            camt::find_fields(text, options.policy.limits.depth, conversion)
+            camt::find_private_values(text, options.policy.limits.depth, conversion)
         }
-        FileKind::Ofx => ofx::find_fields(text),
-        FileKind::Qif => Ok(qif::find_fields(text)),
-        kind => Err(FieldsError::Kind(kind.name())),
+        FileKind::Ofx => ofx::find_private_values(text),
+        FileKind::Qif => Ok(qif::find_private_values(text)),
+        kind => Err(PrivateValuesError::Kind(kind.name())),
     }
 }

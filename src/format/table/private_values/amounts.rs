@@ -2,7 +2,7 @@ use crate::format::placeholder::is_placeholder;
 use crate::format::table::profile::Numbers;
 use crate::format::table::value::{content, number};
 use crate::format::table::{Row, Rows};
-use crate::value::Currency;
+use crate::value::{Currency, is_all_digits};
 
 /// The maximum number of digits before the decimal mark of an amount in a notation that no profile gives.
 const MAX_AMOUNT_DIGITS: usize = 10;
@@ -103,7 +103,7 @@ pub(super) fn decimal_mark(text: &str) -> Option<char> {
         |character: char| character.is_alphabetic() || " +-€£$\u{a0}\u{2212}".contains(character);
     let digits = text.trim_matches(is_around);
     let (whole, decimals) = digits.rsplit_once(['.', ','])?;
-    let has_two_decimals = decimals.len() == 2 && is_digits(decimals);
+    let has_two_decimals = decimals.len() == 2 && is_all_digits(decimals);
     if !has_two_decimals || !is_whole_number(whole) || count_digits(whole) > MAX_AMOUNT_DIGITS {
         return None;
     }
@@ -119,9 +119,6 @@ pub(super) fn decimal_mark(text: &str) -> Option<char> {
 /// Returns whether a text consists of digits, perhaps in groups of three.
 fn is_whole_number(text: &str) -> bool {
     let mut groups = text.split(GROUPING);
-    groups.next().is_some_and(is_digits) && groups.all(|group| group.len() == 3 && is_digits(group))
-}
-
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+    groups.next().is_some_and(is_all_digits)
+        && groups.all(|group| group.len() == 3 && is_all_digits(group))
 }

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::format::field::{Field, FieldsError};
 use crate::format::placeholder::is_placeholder;
+use crate::format::private_value::{PrivateValue, PrivateValuesError};
 use crate::format::references::push_between_references;
 use crate::format::rules::{XML_DOCTYPE, XML_SYNTAX};
 use crate::format::xml::{XmlEvent, XmlReader};
@@ -43,11 +43,11 @@ const CODES: [&str; 10] = [
 /// # Errors
 ///
 /// The document has no statements, or writes letters or digits as numbers.
-pub(in crate::format) fn find_fields(
+pub(in crate::format) fn find_private_values(
     text: &str,
     max_depth: usize,
     conversion: &Conversion,
-) -> Result<Vec<Field>, FieldsError> {
+) -> Result<Vec<PrivateValue>, PrivateValuesError> {
     let fault = |rule: &Rule| {
         let mut findings = conversion.summary.report.findings.iter();
         findings
@@ -55,11 +55,11 @@ pub(in crate::format) fn find_fields(
             .map(|finding| finding.span.start)
     };
     if conversion.summary.format.is_none() {
-        let document_type = fault(&XML_DOCTYPE).map(FieldsError::DocumentType);
-        let syntax = || fault(&XML_SYNTAX).map(FieldsError::Syntax);
+        let document_type = fault(&XML_DOCTYPE).map(PrivateValuesError::DocumentType);
+        let syntax = || fault(&XML_SYNTAX).map(PrivateValuesError::Syntax);
         return Err(document_type
             .or_else(syntax)
-            .unwrap_or(FieldsError::UnknownDocument));
+            .unwrap_or(PrivateValuesError::UnknownDocument));
     }
     let mut xml = XmlReader::new(text, 0, max_depth);
     let (mut fields, mut open, mut end) = (Vec::new(), Vec::new(), 0);
@@ -124,8 +124,8 @@ fn push_text(
     open: &[(&str, bool)],
     value: &str,
     span: Span,
-    fields: &mut Vec<Field>,
-) -> Result<(), FieldsError> {
+    fields: &mut Vec<PrivateValue>,
+) -> Result<(), PrivateValuesError> {
     let (name, has_currency) = open.last().copied().unwrap_or_default();
     let parent = open.iter().rev().nth(1).map_or("", |(name, _)| *name);
     if value.is_empty() || is_placeholder(value) && value.contains(char::is_alphanumeric) {
@@ -135,7 +135,7 @@ fn push_text(
         .bytes()
         .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+'));
     if (has_currency || name.ends_with("Amt") || name == "Sum") && is_number {
-        fields.push(Field::amount(span, '.'));
+        fields.push(PrivateValue::amount(span, '.'));
         return Ok(());
     }
     let is_code = CODES.contains(&name) || name == "Prtry" && matches!(parent, "Sts" | "CdOrPrtry");
@@ -151,7 +151,7 @@ fn push_text(
     match text.get(span.start..span.end) {
         // A CDATA section has no entities.
         Some(raw) if raw.starts_with("<![CDATA[") => {
-            fields.push(Field::text(Span::new(
+            fields.push(PrivateValue::text(Span::new(
                 span.start + 9,
                 span.end.saturating_sub(3),
             )));
@@ -195,8 +195,8 @@ fn is_date(value: &str) -> bool {
 fn push_between_entities(
     text: &str,
     span: Span,
-    fields: &mut Vec<Field>,
-) -> Result<(), FieldsError> {
+    fields: &mut Vec<PrivateValue>,
+) -> Result<(), PrivateValuesError> {
     push_between_references(text, span, read_entity, fields)
 }
 
@@ -220,22 +220,27 @@ fn name_at(text: &str, start: usize) -> &str {
 }
 
 /// Adds everything from an offset on but the known names of elements.
-fn push_after_fault(text: &str, from: usize, known: &HashSet<&str>, fields: &mut Vec<Field>) {
+fn push_after_fault(
+    text: &str,
+    from: usize,
+    known: &HashSet<&str>,
+    fields: &mut Vec<PrivateValue>,
+) {
     let mut start = from;
     for (at, _) in text.match_indices('<').skip_while(|(at, _)| *at < from) {
         let is_end = text.get(at + 1..).is_some_and(|rest| rest.starts_with('/'));
         let begin = at + 1 + usize::from(is_end);
         let name = name_at(text, begin);
         if known.contains(name) {
-            fields.push(Field::text(Span::new(start, begin)));
+            fields.push(PrivateValue::text(Span::new(start, begin)));
             start = begin + name.len();
         }
     }
-    fields.push(Field::text(Span::new(start, text.len())));
+    fields.push(PrivateValue::text(Span::new(start, text.len())));
 }
 
 /// Adds the comments and processing instructions between two parts of a document, except for the declaration of XML.
-fn push_passed_over(text: &str, span: Span, fields: &mut Vec<Field>) {
+fn push_passed_over(text: &str, span: Span, fields: &mut Vec<PrivateValue>) {
     let mut start = span.start;
     while let Some(found) = text.get(start..span.end).and_then(|rest| rest.find('<')) {
         let rest = text.get(start + found..span.end).unwrap_or_default();
@@ -253,7 +258,7 @@ fn push_passed_over(text: &str, span: Span, fields: &mut Vec<Field>) {
             .unwrap_or(span.end - inside);
         start = inside + length;
         if !text.get(inside..start).is_some_and(is_declaration) {
-            fields.push(Field::text(Span::new(inside, start)));
+            fields.push(PrivateValue::text(Span::new(inside, start)));
         }
         start = (start + end.len()).min(span.end);
     }

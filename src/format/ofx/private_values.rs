@@ -3,8 +3,8 @@
 use super::tokens::{Token, Tokens};
 use super::values::{named_character, parse_amount, parse_day, trim};
 use super::words::{is_element, is_header_name, is_word};
-use crate::format::field::{Field, FieldsError};
 use crate::format::placeholder::is_placeholder;
+use crate::format::private_value::{PrivateValue, PrivateValuesError};
 use crate::format::references::push_between_references;
 use crate::source::Span;
 use crate::value::Currency;
@@ -36,7 +36,9 @@ const MAX_CODE_DIGITS: usize = 5;
 /// # Errors
 ///
 /// The file writes letters or digits as numbers.
-pub(in crate::format) fn find_fields(text: &str) -> Result<Vec<Field>, FieldsError> {
+pub(in crate::format) fn find_private_values(
+    text: &str,
+) -> Result<Vec<PrivateValue>, PrivateValuesError> {
     let (mut fields, mut end) = (Vec::new(), 0);
     // The last element that was opened, and whether any was.
     let (mut element, mut is_header) = ("", true);
@@ -62,7 +64,7 @@ pub(in crate::format) fn find_fields(text: &str) -> Result<Vec<Field>, FieldsErr
                 let (value, span) = trim(value, span);
                 match kind_of(element, value) {
                     Kind::Format => {}
-                    Kind::Amount(decimal) => fields.push(Field::amount(span, decimal)),
+                    Kind::Amount(decimal) => fields.push(PrivateValue::amount(span, decimal)),
                     Kind::Text => {
                         push_between_references(text, span, named_character, &mut fields)?;
                     }
@@ -72,8 +74,8 @@ pub(in crate::format) fn find_fields(text: &str) -> Result<Vec<Field>, FieldsErr
                 let (value, span) = trim(value, span);
                 match kind_of(element, value) {
                     Kind::Format => {}
-                    Kind::Amount(decimal) => fields.push(Field::amount(span, decimal)),
-                    Kind::Text => fields.push(Field::text(span)),
+                    Kind::Amount(decimal) => fields.push(PrivateValue::amount(span, decimal)),
+                    Kind::Text => fields.push(PrivateValue::text(span)),
                 }
             }
         }
@@ -143,25 +145,25 @@ fn is_time(value: &str) -> bool {
 }
 
 /// Adds the name of an element that OFX doesn't define, and what stands in the tag beside the name. The span is that of the name and the rest of the tag.
-fn push_tag(text: &str, name: &str, span: Span, fields: &mut Vec<Field>) {
+fn push_tag(text: &str, name: &str, span: Span, fields: &mut Vec<PrivateValue>) {
     let end = span.start + name.len();
     if !is_element(name) {
-        fields.push(Field::text(Span::new(span.start, end)));
+        fields.push(PrivateValue::text(Span::new(span.start, end)));
     }
     let beside = Span::new(end, span.end.saturating_sub(1).max(end));
     push_if_written(text, beside, fields);
 }
 
 /// Adds a part of the text in which there is a letter or a digit.
-fn push_if_written(text: &str, span: Span, fields: &mut Vec<Field>) {
+fn push_if_written(text: &str, span: Span, fields: &mut Vec<PrivateValue>) {
     let part = text.get(span.start..span.end).unwrap_or_default();
     if part.contains(char::is_alphanumeric) {
-        fields.push(Field::text(span));
+        fields.push(PrivateValue::text(span));
     }
 }
 
 /// Adds what is between two tokens: the contents of comments and declarations, but for the declarations of XML and OFX.
-fn push_passed_over(text: &str, span: Span, fields: &mut Vec<Field>) {
+fn push_passed_over(text: &str, span: Span, fields: &mut Vec<PrivateValue>) {
     let mut start = span.start;
     while let Some(found) = text.get(start..span.end).and_then(|rest| rest.find('<')) {
         let at = start + found;
@@ -183,7 +185,7 @@ fn push_passed_over(text: &str, span: Span, fields: &mut Vec<Field>) {
 }
 
 /// Adds the values of a declaration that are not of XML or OFX. An unknown declaration is such a value as a whole.
-fn push_declaration(content: &str, offset: usize, fields: &mut Vec<Field>) {
+fn push_declaration(content: &str, offset: usize, fields: &mut Vec<PrivateValue>) {
     let at = |part: &str| offset + (part.as_ptr().addr() - content.as_ptr().addr());
     let mut parts = content.split_whitespace();
     let first = parts.next().unwrap_or_default();
@@ -204,9 +206,9 @@ fn push_declaration(content: &str, offset: usize, fields: &mut Vec<Field>) {
     }
 }
 
-fn push_if_written_at(part: &str, offset: usize, fields: &mut Vec<Field>) {
+fn push_if_written_at(part: &str, offset: usize, fields: &mut Vec<PrivateValue>) {
     if part.contains(char::is_alphanumeric) {
-        fields.push(Field::text(Span::new(offset, offset + part.len())));
+        fields.push(PrivateValue::text(Span::new(offset, offset + part.len())));
     }
 }
 
@@ -216,7 +218,7 @@ fn is_header_value(name: &str, value: &str) -> bool {
 }
 
 /// Adds the values above the first element that are not of OFX. All of them may be in one line, without anything between them.
-fn push_header(text: &str, span: Span, fields: &mut Vec<Field>) {
+fn push_header(text: &str, span: Span, fields: &mut Vec<PrivateValue>) {
     let header = text.get(span.start..span.end).unwrap_or_default();
     let mut ends: Vec<usize> = header.match_indices(':').map(|(at, _)| at).collect();
     ends.push(header.len());
@@ -249,16 +251,16 @@ fn name_at_end(part: &str, is_last: bool) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::field::FieldKind;
+    use crate::format::private_value::PrivateValueKind;
 
     /// Returns a text whose values are replaced by `_`, and whose amounts by `#`.
     fn hide(text: &str) -> String {
         let (mut hidden, mut end) = (String::new(), 0);
-        for field in find_fields(text).unwrap() {
+        for field in find_private_values(text).unwrap() {
             hidden.push_str(text.get(end..field.span.start).unwrap());
             hidden.push(match field.kind {
-                FieldKind::Text => '_',
-                FieldKind::Amount { .. } => '#',
+                PrivateValueKind::Text => '_',
+                PrivateValueKind::Amount { .. } => '#',
             });
             end = field.span.end;
         }
@@ -317,8 +319,8 @@ mod tests {
     #[test]
     fn a_word_that_is_written_as_numbers_is_refused() {
         assert_eq!(
-            find_fields("<NAME>&#77;uster"),
-            Err(FieldsError::CharacterReference(6))
+            find_private_values("<NAME>&#77;uster"),
+            Err(PrivateValuesError::CharacterReference(6))
         );
     }
 }

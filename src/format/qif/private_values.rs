@@ -4,8 +4,8 @@ use super::amounts::{DecimalMark, MarkFinder};
 use super::dates::is_date;
 use super::outline::{LISTS, REGISTERS};
 use super::records::{Line, Lines};
-use crate::format::field::Field;
 use crate::format::placeholder::is_placeholder;
+use crate::format::private_value::PrivateValue;
 use crate::source::Span;
 
 /// What the lines of a part of the file are.
@@ -22,7 +22,7 @@ enum Part {
 }
 
 /// Finds the values.
-pub(in crate::format) fn find_fields(text: &str) -> Vec<Field> {
+pub(in crate::format) fn find_private_values(text: &str) -> Vec<PrivateValue> {
     let mark = decimal_mark(text);
     let (mut fields, mut part) = (Vec::new(), Part::Nothing);
     for line in Lines::new(text, 0) {
@@ -51,7 +51,7 @@ fn decimal_mark(text: &str) -> DecimalMark {
 }
 
 /// Returns the part that a line with an exclamation mark begins. Its words stay if QIF defines them.
-fn begin(line: &Line<'_>, fields: &mut Vec<Field>) -> Part {
+fn begin(line: &Line<'_>, fields: &mut Vec<PrivateValue>) -> Part {
     let name = line.text.to_ascii_lowercase();
     let kind = name.strip_prefix("!type:").map(str::trim);
     let is_known_list = |kind| LISTS.iter().any(|(known, _)| *known == kind);
@@ -73,7 +73,7 @@ fn push_value(
     letter: char,
     value: Line<'_>,
     mark: DecimalMark,
-    fields: &mut Vec<Field>,
+    fields: &mut Vec<PrivateValue>,
 ) {
     let has_amount = match part {
         Part::Accounts => matches!(letter, 'B' | '$' | 'L'),
@@ -81,7 +81,7 @@ fn push_value(
         _ => matches!(letter, 'T' | 'U' | '$' | 'B' | 'I' | 'O' | 'Q'),
     };
     if has_amount && mark.parse(value.text).is_some() {
-        fields.push(Field::amount(value.span, mark.character()));
+        fields.push(PrivateValue::amount(value.span, mark.character()));
         return;
     }
     let has_date = matches!(letter, 'D' | '/');
@@ -121,16 +121,16 @@ fn after_first<'s>(line: &Line<'s>) -> Line<'s> {
 }
 
 /// Adds a text in which there is a letter or a digit, unless it is a word for none.
-fn push(line: Line<'_>, fields: &mut Vec<Field>) {
+fn push(line: Line<'_>, fields: &mut Vec<PrivateValue>) {
     if line.text.contains(char::is_alphanumeric) && !is_placeholder(line.text) {
-        fields.push(Field::text(line.span));
+        fields.push(PrivateValue::text(line.span));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::field::FieldKind;
+    use crate::format::private_value::PrivateValueKind;
 
     #[test]
     fn letters_lists_days_and_amounts_are_of_the_format() {
@@ -154,9 +154,9 @@ mod tests {
             ),
         ] {
             let (mut found, mut end) = (String::new(), 0);
-            for field in find_fields(text) {
+            for field in find_private_values(text) {
                 found.push_str(text.get(end..field.span.start).unwrap());
-                found.push(if field.kind == FieldKind::Text {
+                found.push(if field.kind == PrivateValueKind::Text {
                     '_'
                 } else {
                     '#'

@@ -21,9 +21,9 @@ use super::profile::{LabelRole, ProfileDefinition, RowKind};
 use super::read::{Outline, RowClassifier};
 use super::value::content;
 use super::{Cell, Row, Rows};
-use crate::format::field::{Field, FieldsError};
 use crate::format::options::ConvertOptions;
 use crate::format::placeholder::is_placeholder;
+use crate::format::private_value::{PrivateValue, PrivateValuesError};
 use crate::source::Span;
 use crate::statement::{BalanceStatus, Conversion};
 use crate::value::Currency;
@@ -36,12 +36,12 @@ const MIN_ACCOUNT_DIGITS: usize = 5;
 /// # Errors
 ///
 /// The format is not known, and there is no line of column names.
-pub(in crate::format) fn find_fields(
+pub(in crate::format) fn find_private_values(
     text: &str,
     options: &ConvertOptions,
     header_line: Option<usize>,
     conversion: &Conversion,
-) -> Result<Vec<Field>, FieldsError> {
+) -> Result<Vec<PrivateValue>, PrivateValuesError> {
     let (catalog, bank) = (&options.catalog(), options.format.id());
     let headers = find_headers(text, catalog, bank);
     let entries = conversion.origins.iter().map(|origin| origin.line);
@@ -73,20 +73,20 @@ pub(in crate::format) fn find_fields(
 }
 
 /// Returns the delimiter of the line of column names that the caller gives, 0 if the table has none.
-fn given_delimiter(text: &str, line: usize) -> Result<u8, FieldsError> {
+fn given_delimiter(text: &str, line: usize) -> Result<u8, PrivateValuesError> {
     let delimiter = likely_delimiter(text, line);
     if line > 0 && !begins_row(text, delimiter, line) {
-        return Err(FieldsError::UnknownTable);
+        return Err(PrivateValuesError::UnknownTable);
     }
     Ok(delimiter)
 }
 
 /// Returns the delimiter and the line of the best header that is likely.
-fn nearest_header(headers: &[Header<'_>]) -> Result<(u8, usize), FieldsError> {
+fn nearest_header(headers: &[Header<'_>]) -> Result<(u8, usize), PrivateValuesError> {
     let likely = headers.iter().filter(|header| header.is_likely());
     match likely.max_by_key(|header| header.score()) {
         Some(header) => Ok((header.delimiter, header.line)),
-        None => Err(FieldsError::UnknownTable),
+        None => Err(PrivateValuesError::UnknownTable),
     }
 }
 
@@ -114,7 +114,7 @@ fn begins_row(text: &str, delimiter: u8, line: usize) -> bool {
 
 /// Collects the values of a table.
 struct Finder {
-    fields: Vec<Field>,
+    fields: Vec<PrivateValue>,
     /// The lines of the rows that became transactions. Their amounts are amounts, however many digits they have.
     entries: HashSet<usize>,
     /// Whether the balances of the file fit the transactions, so that they are balances.
@@ -330,7 +330,7 @@ impl Finder {
         for range in &parts.amounts {
             if !range.is_empty() {
                 let span = Span::new(start + range.start, start + range.end);
-                self.fields.push(Field::amount(span, decimal));
+                self.fields.push(PrivateValue::amount(span, decimal));
             }
         }
         parts.kept.append(&mut parts.amounts);
@@ -346,14 +346,16 @@ impl Finder {
         let mut end = 0;
         for range in kept {
             if range.start > end {
-                self.fields
-                    .push(Field::text(Span::new(start + end, start + range.start)));
+                self.fields.push(PrivateValue::text(Span::new(
+                    start + end,
+                    start + range.start,
+                )));
             }
             end = end.max(range.end);
         }
         if end < length {
             self.fields
-                .push(Field::text(Span::new(start + end, start + length)));
+                .push(PrivateValue::text(Span::new(start + end, start + length)));
         }
     }
 }
