@@ -210,7 +210,7 @@ fn payloads_with_errors_are_not_compared() {
     assert!(!reading.held.is_valid() && reading.diff.is_some());
 }
 
-/// `benches/growth.rs` measures how the time for them grows.
+/// `benches/growth` measures how the time for them grows.
 #[test]
 fn many_unknown_fields_are_compared() {
     let fields = |value: u8| -> Vec<String> {

@@ -1,0 +1,203 @@
+//! Jobs with statements in tables.
+
+use crate::job::{Job, job};
+use crate::steps::{convert, convert_all, scrub, split};
+use crate::table_inputs;
+
+pub(crate) const CONVERSIONS: &[Job] = &[
+    job("rows", 1 << 15, table_inputs::days, convert),
+    job(
+        "rows in no order of days",
+        1 << 15,
+        table_inputs::unsorted_days,
+        convert,
+    ),
+    job(
+        "rows in blocks that are repeated",
+        1 << 15,
+        table_inputs::repeated_blocks,
+        convert,
+    ),
+    job(
+        "rows of one day without ids",
+        1 << 15,
+        table_inputs::one_day,
+        convert,
+    ),
+    job("rows with ids", 1 << 15, table_inputs::bank_ids, convert),
+    job(
+        "rows with one id",
+        1 << 15,
+        table_inputs::one_bank_id,
+        convert,
+    ),
+    job(
+        "rows of an account each",
+        1 << 15,
+        table_inputs::many_accounts,
+        convert,
+    ),
+    job(
+        "rows of an account each, which can't be read",
+        1 << 15,
+        table_inputs::faulty_accounts,
+        convert,
+    ),
+    job(
+        "rows of a thousand accounts",
+        1 << 15,
+        table_inputs::alternating_accounts,
+        convert,
+    ),
+    job(
+        "balances that break",
+        1 << 15,
+        table_inputs::broken_balances,
+        convert,
+    ),
+    job(
+        "rows that can't be read",
+        1 << 15,
+        table_inputs::faulty_rows,
+        convert,
+    ),
+    job("rows in UTF-16", 1 << 15, table_inputs::utf16, convert),
+    job(
+        "rows in mixed encodings",
+        1 << 15,
+        table_inputs::mixed_encodings,
+        convert,
+    ),
+    job(
+        "rows that can't be read, all findings stored",
+        1 << 15,
+        table_inputs::faulty_rows,
+        convert_all,
+    ),
+    job(
+        "details of one booking",
+        1 << 18,
+        table_inputs::details,
+        convert,
+    ),
+    job(
+        "headers below the header",
+        1 << 15,
+        table_inputs::headers,
+        convert,
+    ),
+    job(
+        "rows with another delimiter",
+        1 << 15,
+        table_inputs::other_delimiters,
+        convert,
+    ),
+    job(
+        "lines below the footer",
+        1 << 15,
+        table_inputs::footer,
+        convert,
+    ),
+    job(
+        "quotes that open nothing",
+        1 << 15,
+        table_inputs::open_quotes,
+        convert,
+    ),
+    job(
+        "quotes that find a later one",
+        1 << 15,
+        table_inputs::mispaired_quotes,
+        convert,
+    ),
+    job(
+        "lines in a cell",
+        1 << 15,
+        table_inputs::lines_in_a_cell,
+        convert,
+    ),
+    job("a long cell", 1 << 22, table_inputs::long_cell, convert),
+    job(
+        "a long cell that is taken",
+        1 << 20,
+        table_inputs::long_cell,
+        convert_all,
+    ),
+    job(
+        "card numbers in a cell",
+        1 << 16,
+        table_inputs::card_numbers,
+        convert_all,
+    ),
+    job("a long line", 1 << 19, table_inputs::long_line, convert),
+    job(
+        "a long line that is taken",
+        1 << 19,
+        table_inputs::long_line,
+        convert_all,
+    ),
+    job("columns", 1 << 19, table_inputs::columns, convert),
+    job(
+        "columns, up to the maximum that is searched",
+        480,
+        table_inputs::columns,
+        convert,
+    ),
+    job(
+        "a long name of a column",
+        1 << 14,
+        table_inputs::long_name,
+        convert_all,
+    ),
+    job(
+        "a long account",
+        1 << 14,
+        table_inputs::long_account,
+        convert_all,
+    ),
+    job("quotes alone", 1 << 23, table_inputs::quotes, convert),
+    job(
+        "quotes and delimiters",
+        1 << 22,
+        table_inputs::quotes_and_delimiters,
+        convert,
+    ),
+    job(
+        "quotes beside every neighbour",
+        1 << 16,
+        table_inputs::quotes_beside_neighbours,
+        split,
+    ),
+    job(
+        "a name of currencies",
+        1 << 20,
+        table_inputs::name_of_currencies,
+        convert,
+    ),
+    job(
+        "delimiters alone",
+        1 << 23,
+        table_inputs::delimiters,
+        convert,
+    ),
+    job(
+        "rows of delimiters",
+        1 << 19,
+        table_inputs::rows_of_delimiters,
+        convert,
+    ),
+    job("blank lines", 1 << 21, table_inputs::blank_lines, convert),
+    job(
+        "carriage returns",
+        1 << 15,
+        table_inputs::carriage_returns,
+        convert,
+    ),
+    job(
+        "characters that were lost",
+        1 << 16,
+        table_inputs::lost_characters,
+        convert,
+    ),
+    job("words to scrub", 1 << 14, table_inputs::short_words, scrub),
+];
