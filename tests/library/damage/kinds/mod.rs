@@ -1,6 +1,20 @@
 //! Kinds of damage: what programs and people do to a file between the bank and the converter.
 
-use super::sheet::{Cell, Row, Sheet, cents, date_parts};
+mod amounts;
+mod dates;
+mod edits;
+mod encodings;
+
+use self::amounts::{
+    both_amounts, every_amount, grouped, half_of_amounts, notation, one_amount, other_digits,
+    swap_marks, truncated_in_amount,
+};
+use self::dates::{
+    every_date, every_date_in_place, half_of_dates, in_form, one_date, one_date_in_place,
+};
+use self::edits::{all_rows, edit, one_row, quoted, table_rows, with_cells, with_rows};
+use self::encodings::{CODE_PAGE_850, CP1252, MAC_ROMAN, one_byte, with_line_ends};
+use super::sheet::{Cell, Row, Sheet, cents};
 
 /// A kind of damage. Returns nothing if it changes nothing in the file.
 pub(crate) struct Kind {
@@ -152,118 +166,6 @@ kinds! {
     replaced_by_question_marks: |sheet| { let text = sheet.write(); (!text.is_ascii()).then(|| text.chars().map(|character| if character.is_ascii() { character } else { '?' }).collect::<String>().into_bytes()) };
 }
 
-const CP1252: [(char, u8); 10] = [
-    ('€', 0x80),
-    ('‚', 0x82),
-    ('„', 0x84),
-    ('…', 0x85),
-    ('‘', 0x91),
-    ('’', 0x92),
-    ('“', 0x93),
-    ('”', 0x94),
-    ('–', 0x96),
-    ('•', 0x95),
-];
-const MAC_ROMAN: [(char, u8); 14] = [
-    ('ä', 0x8A),
-    ('ö', 0x9A),
-    ('ü', 0x9F),
-    ('Ä', 0x80),
-    ('Ö', 0x85),
-    ('Ü', 0x86),
-    ('ß', 0xA7),
-    ('é', 0x8E),
-    ('è', 0x8F),
-    ('à', 0x88),
-    ('ç', 0x8D),
-    ('ê', 0x90),
-    ('ô', 0x99),
-    ('â', 0x89),
-];
-const CODE_PAGE_850: [(char, u8); 14] = [
-    ('ä', 0x84),
-    ('ö', 0x94),
-    ('ü', 0x81),
-    ('Ä', 0x8E),
-    ('Ö', 0x99),
-    ('Ü', 0x9A),
-    ('ß', 0xE1),
-    ('é', 0x82),
-    ('è', 0x8A),
-    ('à', 0x85),
-    ('ç', 0x87),
-    ('ê', 0x88),
-    ('ô', 0x93),
-    ('â', 0x83),
-];
-
-/// Encodes a text with one byte for each character. Characters that the table and Latin-1 lack become question marks.
-fn one_byte(text: &str, table: &[(char, u8)], is_latin: bool) -> Option<Vec<u8>> {
-    let encode = |character: char| match table.iter().find(|(known, _)| *known == character) {
-        Some((_, byte)) => *byte,
-        None if character.is_ascii() || is_latin => u8::try_from(character).unwrap_or(b'?'),
-        None => b'?',
-    };
-    (!text.is_ascii()).then(|| {
-        text.trim_start_matches('\u{feff}')
-            .chars()
-            .map(encode)
-            .collect()
-    })
-}
-
-fn all_rows(sheet: &Sheet) -> impl Iterator<Item = &Row> {
-    sheet.head.iter().chain(&sheet.rows).chain(&sheet.tail)
-}
-
-fn edit(sheet: &Sheet, change: impl FnOnce(&mut Sheet)) -> Option<Vec<u8>> {
-    let mut damaged = sheet.clone();
-    change(&mut damaged);
-    let text = damaged.write();
-    (text != sheet.write()).then(|| text.into_bytes())
-}
-
-fn with_rows(sheet: &Sheet, change: impl Fn(&mut Row)) -> Option<Vec<u8>> {
-    edit(sheet, |sheet| {
-        sheet
-            .head
-            .iter_mut()
-            .chain(&mut sheet.rows)
-            .chain(&mut sheet.tail)
-            .for_each(change);
-    })
-}
-
-/// Changes the header and the rows below it.
-fn table_rows(sheet: &Sheet, change: impl Fn(&mut Row)) -> Option<Vec<u8>> {
-    edit(sheet, |sheet| {
-        sheet
-            .head
-            .last_mut()
-            .into_iter()
-            .chain(&mut sheet.rows)
-            .for_each(change);
-    })
-}
-
-fn with_cells(sheet: &Sheet, change: impl Fn(&Cell) -> String) -> Option<Vec<u8>> {
-    with_rows(sheet, |row| {
-        row.cells.iter_mut().for_each(|cell| cell.0 = change(cell));
-    })
-}
-
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('"', "\"\""))
-}
-
-fn with_line_ends(sheet: &Sheet, line_end: &str) -> Option<Vec<u8>> {
-    with_rows(sheet, |row| {
-        if !row.line_end.is_empty() {
-            line_end.clone_into(&mut row.line_end);
-        }
-    })
-}
-
 /// Writes the file with another delimiter, and quotes cells that contain it.
 fn with_delimiter(sheet: &Sheet, delimiter: char) -> Option<Vec<u8>> {
     edit(sheet, |sheet| {
@@ -287,208 +189,11 @@ fn filled(text: &str) -> Option<&str> {
     (!text.trim().is_empty()).then_some(text)
 }
 
-fn swap_marks(text: &str) -> Option<String> {
-    let swap = |character: char| match character {
-        '.' => ',',
-        ',' => '.',
-        other => other,
-    };
-    cents(text).map(|_| text.chars().map(swap).collect())
-}
-
-/// Writes the digits before the decimals in groups.
-fn grouped(text: &str, separator: &str) -> Option<String> {
-    let (sign, digits) = text.split_at(text.find(|character: char| character.is_ascii_digit())?);
-    let whole_end = digits
-        .find(|character: char| !character.is_ascii_digit())
-        .unwrap_or(digits.len());
-    let (whole, fraction) = digits.split_at(whole_end);
-    (whole.len() > 3 && whole.len() < 7).then(|| {
-        let (thousands, rest) = whole.split_at(whole.len() - 3);
-        format!("{sign}{thousands}{separator}{rest}{fraction}")
-    })
-}
-
-/// Writes a number with these marks.
-fn notation(text: &str, group: &str, decimal: &str) -> Option<String> {
-    let cents = cents(text)?;
-    let (sign, whole) = (
-        if cents < 0 { "-" } else { "" },
-        (cents.abs() / 100).to_string(),
-    );
-    let whole = grouped(&whole, group).unwrap_or(whole);
-    Some(format!("{sign}{whole}{decimal}{:02}", cents.abs() % 100))
-}
-
-fn other_digits(text: &str, zero: u32) -> String {
-    let convert = |character: char| {
-        character
-            .to_digit(10)
-            .and_then(|digit| char::from_u32(zero + digit))
-            .unwrap_or(character)
-    };
-    text.chars().map(convert).collect()
-}
-
-type Change<'c> = &'c dyn Fn(&str) -> Option<String>;
-
-fn amounts_of(sheet: &Sheet, rows: &[usize], change: Change<'_>) -> Option<Vec<u8>> {
-    let columns: Vec<usize> = sheet
-        .amounts
-        .iter()
-        .chain(&sheet.balances)
-        .copied()
-        .collect();
-    edit(sheet, |sheet| {
-        sheet.map(&columns, rows, change);
-    })
-}
-
-/// Changes all amounts and balances.
-fn every_amount(sheet: &Sheet, change: Change<'_>) -> Option<Vec<u8>> {
-    amounts_of(sheet, &(0..sheet.rows.len()).collect::<Vec<_>>(), change)
-}
-
-/// Changes the amounts and balances of every second row.
-fn half_of_amounts(sheet: &Sheet, change: Change<'_>) -> Option<Vec<u8>> {
-    amounts_of(
-        sheet,
-        &(0..sheet.rows.len()).step_by(2).collect::<Vec<_>>(),
-        change,
-    )
-}
-
-/// Changes the amount of one booking, and not its balance.
-fn one_amount(sheet: &Sheet, change: Change<'_>) -> Option<Vec<u8>> {
-    let (columns, bookings) = (sheet.amounts.clone(), sheet.bookings());
-    // The first one that changes, from the middle on.
-    let (before, after) = bookings.split_at(bookings.len() / 2);
-    after.iter().chain(before).find_map(|row| {
-        edit(sheet, |sheet| {
-            let first = columns.iter().copied().find(|column| {
-                cents(&sheet.rows[*row].text(*column)).is_some_and(|cents| cents != 0)
-            });
-            if let Some(column) = first {
-                sheet.map(&[column], &[*row], change);
-            }
-        })
-    })
-}
-
-type DateChange<'c> = &'c dyn Fn([&str; 3], char, &str) -> Option<String>;
-
-/// Returns day, month and year of a date, which may begin with the year.
-fn day_month_year([first, second, third]: &[String; 3]) -> [String; 3] {
-    let year = |year: &str| {
-        if year.len() == 2 {
-            format!("20{year}")
-        } else {
-            year.to_owned()
-        }
-    };
-    if first.len() == 4 {
-        [third.clone(), second.clone(), first.clone()]
-    } else {
-        [first.clone(), second.clone(), year(third)]
-    }
-}
-
-fn in_form(day: &str, month: &str, year: &str, separator: char) -> String {
-    if separator == '-' {
-        format!("{year}-{month}-{day}")
-    } else {
-        format!("{day}{separator}{month}{separator}{year}")
-    }
-}
-
-fn dates_of(sheet: &Sheet, rows: &[usize], change: DateChange<'_>) -> Option<Vec<u8>> {
-    let columns = sheet.dates.clone();
-    edit(sheet, |sheet| {
-        sheet.map(&columns, rows, &|text| {
-            let (parts, separator, rest) = date_parts(text)?;
-            let [day, month, year] = day_month_year(&parts);
-            change([&day, &month, &year], separator, &rest)
-        });
-    })
-}
-
-fn every_date(sheet: &Sheet, change: DateChange<'_>) -> Option<Vec<u8>> {
-    dates_of(sheet, &(0..sheet.rows.len()).collect::<Vec<_>>(), change)
-}
-
-fn half_of_dates(sheet: &Sheet, change: DateChange<'_>) -> Option<Vec<u8>> {
-    dates_of(
-        sheet,
-        &(0..sheet.rows.len()).step_by(2).collect::<Vec<_>>(),
-        change,
-    )
-}
-
-fn one_date(sheet: &Sheet, change: DateChange<'_>) -> Option<Vec<u8>> {
-    dates_of(sheet, &[sheet.middle()?], change)
-}
-
-type Exchange<'c> = &'c dyn Fn([&String; 3]) -> Option<[String; 3]>;
-
-/// Changes the parts of dates in the form that the file has.
-fn in_place(sheet: &Sheet, rows: &[usize], change: Exchange<'_>) -> Option<Vec<u8>> {
-    let columns = sheet.dates.clone();
-    edit(sheet, |sheet| {
-        sheet.map(&columns, rows, &|text| {
-            let (parts, separator, rest) = date_parts(text)?;
-            let begins_with_year = parts[0].len() == 4;
-            let [day, month, year] = day_month_year(&parts);
-            let [day, month, year] = change([&day, &month, &year])?;
-            let year = if parts[2].len() == 2 && !begins_with_year {
-                year[2..].to_owned()
-            } else {
-                year
-            };
-            let parts = if begins_with_year {
-                [year, month, day]
-            } else {
-                [day, month, year]
-            };
-            Some(parts.join(&separator.to_string()) + &rest)
-        });
-    })
-}
-
-fn every_date_in_place(sheet: &Sheet, change: Exchange<'_>) -> Option<Vec<u8>> {
-    in_place(sheet, &(0..sheet.rows.len()).collect::<Vec<_>>(), change)
-}
-
-fn one_date_in_place(sheet: &Sheet, change: Exchange<'_>) -> Option<Vec<u8>> {
-    in_place(sheet, &[sheet.middle()?], change)
-}
-
 fn cut(text: &str, mut end: usize) -> Vec<u8> {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
     text.as_bytes()[..end].to_vec()
-}
-
-/// Cuts the file within an amount, leaving this many digits at its end out.
-fn truncated_in_amount(sheet: &Sheet, missing: usize) -> Option<Vec<u8>> {
-    let row = sheet.middle()?;
-    let column = *sheet
-        .amounts
-        .iter()
-        .find(|column| cents(&sheet.rows[row].text(**column)).is_some_and(|cents| cents != 0))?;
-    edit(sheet, |sheet| {
-        sheet.rows.truncate(row + 1);
-        sheet.tail.clear();
-        let Some(last) = sheet.rows.last_mut() else {
-            return;
-        };
-        last.cells.truncate(column + 1);
-        last.line_end.clear();
-        if let Some(cell) = last.cells.last_mut() {
-            let text = cell.0.trim_end_matches('"');
-            cell.0 = text[..text.len().saturating_sub(missing)].to_owned();
-        }
-    })
 }
 
 fn exchange_headers(sheet: &Sheet, columns: &[usize]) -> Option<Vec<u8>> {
@@ -504,12 +209,6 @@ fn exchange_headers(sheet: &Sheet, columns: &[usize]) -> Option<Vec<u8>> {
             header.cells.swap(first, second);
         }
     })
-}
-
-fn one_row(sheet: &Sheet, change: impl Fn(&mut Row, usize), column: usize) -> Option<Vec<u8>> {
-    let row = sheet.middle()?;
-    (sheet.rows[row].cells.len() > column + 1).then_some(())?;
-    edit(sheet, |sheet| change(&mut sheet.rows[row], column))
 }
 
 fn one_text(sheet: &Sheet, change: impl Fn(&mut Cell)) -> Option<Vec<u8>> {
@@ -540,25 +239,4 @@ fn one_currency(sheet: &Sheet, code: &str) -> Option<Vec<u8>> {
     edit(sheet, |sheet| {
         sheet.rows[row].cells[column].set(code, delimiter);
     })
-}
-
-/// Writes the amount of one row into the columns of both directions.
-fn both_amounts(sheet: &Sheet) -> Option<Vec<u8>> {
-    let [first, second] = sheet.amounts[..] else {
-        return None;
-    };
-    let fill = |row: &mut Row, _| {
-        let mut amounts = [first, second]
-            .into_iter()
-            .filter_map(|at| row.cells.get(at));
-        let Some(cell) = amounts.find(|cell| !cell.text().is_empty()).cloned() else {
-            return;
-        };
-        for at in [first, second] {
-            if let Some(other) = row.cells.get_mut(at) {
-                *other = cell.clone();
-            }
-        }
-    };
-    one_row(sheet, fill, first)
 }
