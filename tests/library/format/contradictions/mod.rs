@@ -1,0 +1,21 @@
+//! Contradictions between the caller and the file, or within a file, are reported.
+
+mod balances;
+mod dates_and_amounts;
+mod given;
+mod rows;
+
+use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::statement::Conversion;
+use universal_accounting::value::AccountIdentifier;
+
+const CORNER: &str = "Date;Description;Card;Currency;Amount;Status\n";
+const RAIFFEISEN: &str = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n";
+
+fn account(text: &str) -> Option<AccountIdentifier> {
+    AccountIdentifier::parse(text).ok()
+}
+
+fn convert(file: &str, options: &ConvertOptions) -> Conversion {
+    format::convert(file.as_bytes(), options)
+}
