@@ -14,7 +14,8 @@ use crate::cases::cases;
 use crate::laws::positions::assert_position;
 use crate::properties::card_numbers::CARD_NUMBERS;
 use crate::properties::statement::{State, Statement, statement};
-use crate::properties::statement_file::{CARD_ACCOUNT, FORMATS, File, Format, Proof};
+use crate::properties::statement_file::file::{File, Proof};
+use crate::properties::statement_file::formats::{CARD_ACCOUNT, FORMATS, Format};
 
 /// Converts a file and asserts what holds for every input.
 fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, TestCaseError> {

@@ -1,4 +1,4 @@
-//! Statements as files, in the formats of several banks.
+//! Writes the lines of a statement in a format.
 
 use std::ops::RangeInclusive;
 
@@ -7,328 +7,20 @@ use universal_accounting::internals::profile::{LabelRole, definition_of};
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
+use super::file::{Chunk, Proof};
+use super::formats::{CARD_ACCOUNT, Format, LANGUAGES};
 use crate::format::identity::reference_id;
 use crate::properties::statement::{Booking, State, Statement, iso, money, swiss};
-
-/// A version of a bank's format.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Format {
-    pub(crate) profile: &'static str,
-    pub(crate) variant: &'static str,
-    columns: &'static [&'static str],
-}
-
-pub(crate) static FORMATS: [Format; 11] = [
-    Format {
-        profile: "ubs-account",
-        variant: "2022-11",
-        columns: &[
-            "trade-date",
-            "trade-time",
-            "booking-date",
-            "value-date",
-            "currency",
-            "debit",
-            "credit",
-            "individual-amount",
-            "balance",
-            "transaction-number",
-            "description-1",
-            "description-2",
-            "description-3",
-            "footnotes",
-        ],
-    },
-    Format {
-        profile: "ubs-account",
-        variant: "2022-09",
-        columns: &[
-            "trade-date",
-            "booking-date",
-            "value-date",
-            "currency",
-            "amount",
-            "direction",
-            "balance",
-            "transaction-number",
-            "description-1",
-            "description-2",
-            "description-3",
-        ],
-    },
-    Format {
-        profile: "postfinance-account",
-        variant: "2024-with-balance",
-        columns: &[
-            "date",
-            "type",
-            "notification-text",
-            "credit",
-            "debit",
-            "label",
-            "category",
-            "value-date",
-            "balance",
-        ],
-    },
-    Format {
-        profile: "postfinance-account",
-        variant: "2024",
-        columns: &[
-            "date",
-            "type",
-            "notification-text",
-            "credit",
-            "debit",
-            "label",
-            "category",
-        ],
-    },
-    Format {
-        profile: "postfinance-account",
-        variant: "2021",
-        columns: &[
-            "date",
-            "notification-text",
-            "credit",
-            "debit",
-            "value-date",
-            "balance",
-        ],
-    },
-    Format {
-        profile: "postfinance-account",
-        variant: "2023",
-        columns: &["date", "type", "notification-text", "credit", "debit"],
-    },
-    Format {
-        profile: "raiffeisen-account",
-        variant: "2024-07",
-        columns: &[
-            "iban",
-            "booked-at",
-            "text",
-            "details",
-            "amount",
-            "balance",
-            "value-date",
-        ],
-    },
-    Format {
-        profile: "raiffeisen-account",
-        variant: "2018",
-        columns: &[
-            "iban",
-            "booked-at",
-            "text",
-            "amount",
-            "balance",
-            "value-date",
-        ],
-    },
-    Format {
-        profile: "viseca-card",
-        variant: "2025-with-rate",
-        columns: &[
-            "transaction-id",
-            "card",
-            "date",
-            "value-date",
-            "amount",
-            "currency",
-            "original-amount",
-            "original-currency",
-            "merchant",
-            "place",
-            "country",
-            "details",
-            "state",
-            "type",
-            "rate",
-        ],
-    },
-    Format {
-        profile: "viseca-card",
-        variant: "2023",
-        columns: &[
-            "transaction-id",
-            "date",
-            "value-date",
-            "amount",
-            "currency",
-            "original-amount",
-            "original-currency",
-            "merchant",
-            "place",
-            "details",
-            "state",
-        ],
-    },
-    Format {
-        profile: "viseca-card",
-        variant: "without-original",
-        columns: &[
-            "transaction-id",
-            "card",
-            "date",
-            "value-date",
-            "amount",
-            "currency",
-            "merchant",
-            "place",
-            "details",
-            "state",
-            "type",
-        ],
-    },
-];
-
-pub(crate) const CARD_ACCOUNT: &str = "XXXX XXXX XXXX 1234";
-const LANGUAGES: [&str; 4] = ["de", "en", "fr", "it"];
 
 fn collapse_whitespace(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The rows of a booking in a file: its row and the rows of its details.
-#[derive(Debug, Clone)]
-pub(crate) struct Chunk {
-    pub(crate) text: String,
-    /// The index of the booking in the statement.
-    pub(crate) booking: usize,
-    pub(crate) details: usize,
-    /// The transaction that it must be converted to, without a derived id.
-    pub(crate) expected: Option<Transaction>,
-}
-
-/// A statement as a file.
-#[derive(Debug, Clone)]
-pub(crate) struct File {
-    pub(crate) head: String,
-    pub(crate) chunks: Vec<Chunk>,
-    pub(crate) tail: String,
-    pub(crate) proof: Proof,
-}
-
-/// What the balances of a file prove.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Proof {
-    /// The number of balances that can be compared with the one before.
-    pub(crate) compared: usize,
-    /// The number of bookings that balances confirm.
-    pub(crate) confirmed: usize,
-    /// Whether the oldest balance is that of a row that is no transaction.
-    pub(crate) begins_with_skipped: bool,
-}
-
-impl File {
-    pub(crate) fn text(&self) -> String {
-        let chunks: String = self
-            .chunks
-            .iter()
-            .map(|chunk| chunk.text.as_str())
-            .collect();
-        format!("{}{chunks}{}", self.head, self.tail)
-    }
-}
-
-impl Format {
-    pub(crate) fn languages(&self) -> usize {
-        if matches!(self.profile, "ubs-account" | "postfinance-account") {
-            LANGUAGES.len()
-        } else {
-            1
-        }
-    }
-
-    fn is_newest_first(&self) -> bool {
-        self.profile != "raiffeisen-account"
-    }
-
-    pub(crate) fn delimiter(&self) -> &'static str {
-        if self.profile == "viseca-card" {
-            ","
-        } else {
-            ";"
-        }
-    }
-
-    /// Writes some days of the statement as a file. Style 0 quotes only cells that must be quoted, style 1 quotes all texts, and style 2
-    /// quotes all cells; styles 3 to 5 are the same with another delimiter at line ends.
-    pub(crate) fn write(
-        &self,
-        statement: &Statement,
-        days: RangeInclusive<u64>,
-        language: usize,
-        style: usize,
-    ) -> File {
-        let before =
-            |booking: &&Booking| booking.state == State::Booked && booking.day < *days.start();
-        let opening = statement.opening
-            + statement
-                .bookings
-                .iter()
-                .filter(before)
-                .map(|booking| booking.cents)
-                .sum::<i64>();
-        let mut chosen: Vec<(usize, &Booking)> = statement
-            .bookings
-            .iter()
-            .enumerate()
-            .filter(|(_, booking)| days.contains(&booking.day))
-            .collect();
-        let moved = chosen
-            .iter()
-            .filter(|(_, booking)| booking.state == State::Booked);
-        let closing = opening + moved.map(|(_, booking)| booking.cents).sum::<i64>();
-        if self.is_newest_first() {
-            chosen.reverse();
-        }
-        // Only a second row shows that all rows end otherwise than the header.
-        let style = if chosen.len() > 1 { style } else { style % 3 };
-        let writer = Writer {
-            format: self,
-            statement,
-            language,
-            style,
-        };
-        let chunks: Vec<Chunk> = chosen
-            .iter()
-            .map(|(index, booking)| writer.chunk(*index, booking))
-            .collect();
-        // The balances of an account without transactions count only where no account has any.
-        let is_booked = |account: usize| {
-            let mut bookings = chosen.iter().map(|(_, booking)| booking);
-            bookings.any(|booking| booking.account == account && booking.state == State::Booked)
-        };
-        let all = 0..statement.accounts.len();
-        let none_is_booked = !all.clone().any(is_booked);
-        let accounts = all.filter(|account| none_is_booked || is_booked(*account));
-        let proofs = accounts.map(|account| writer.proof(account, days.clone()));
-        let proof = proofs.fold(Proof::default(), |all, next| Proof {
-            compared: all.compared + next.compared,
-            confirmed: all.confirmed + next.confirmed,
-            begins_with_skipped: all.begins_with_skipped || next.begins_with_skipped,
-        });
-        let tail = if self.profile == "postfinance-account" {
-            "\nDisclaimer:\nDies ist kein Beleg.\n"
-        } else {
-            ""
-        };
-        File {
-            head: writer.head(opening, closing),
-            chunks,
-            tail: tail.to_owned(),
-            proof,
-        }
-    }
-}
-
-struct Writer<'s> {
-    format: &'s Format,
-    statement: &'s Statement,
-    language: usize,
-    style: usize,
+pub(super) struct Writer<'s> {
+    pub(super) format: &'s Format,
+    pub(super) statement: &'s Statement,
+    pub(super) language: usize,
+    pub(super) style: usize,
 }
 
 impl Writer<'_> {
@@ -356,7 +48,7 @@ impl Writer<'_> {
         format!("{}{end}\n", cells.collect::<Vec<_>>().join(delimiter))
     }
 
-    fn head(&self, opening: i64, closing: i64) -> String {
+    pub(super) fn head(&self, opening: i64, closing: i64) -> String {
         let profile = definition_of(&format::Profile::by_id(self.format.profile).unwrap());
         let label = |role| {
             let labels = &profile
@@ -438,7 +130,7 @@ impl Writer<'_> {
     }
 
     /// Counts the balances of an account that can be compared, and the bookings that they confirm.
-    fn proof(&self, account: usize, days: RangeInclusive<u64>) -> Proof {
+    pub(super) fn proof(&self, account: usize, days: RangeInclusive<u64>) -> Proof {
         let states_balances = self.format.profile == "ubs-account";
         let (mut proof, mut has_balance, mut open) = (Proof::default(), states_balances, 0);
         let mut compare = |open: &mut usize, has_balance: bool| {
@@ -465,7 +157,7 @@ impl Writer<'_> {
         proof
     }
 
-    fn chunk(&self, index: usize, booking: &Booking) -> Chunk {
+    pub(super) fn chunk(&self, index: usize, booking: &Booking) -> Chunk {
         let columns = self.format.columns;
         let texts: Vec<bool> = columns
             .iter()
