@@ -1,4 +1,4 @@
-//! The journals that the service makes up, and their deliveries.
+//! The records that are made up.
 
 use std::collections::BTreeSet;
 
@@ -7,105 +7,18 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use universal_accounting::base_data::BaseData;
 use universal_accounting::generate;
-use universal_accounting::report::{Policy, Report};
-use universal_accounting::sandbox::{DeliveryRequest, FileContents, Receiver, SignatureKind};
-use universal_accounting::service::{Response, Service, ServiceOptions, ServiceRequest};
+use universal_accounting::report::Policy;
+use universal_accounting::service::{Service, ServiceOptions};
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{Currency, Date, LimitedText, Period};
-use universal_accounting::webhook::{self, SIGNATURE_HEADER, SignatureError};
 use universal_accounting::{base_data, cross_check, journal, transactions};
 
+use super::{DELIVERIES, JOURNAL, client_with, detail, export, findings, full_base_data};
 use crate::cases::cases;
 use crate::service::client::{
     BASE_DATA, Client, TRANSACTIONS, caller, json_of, organization, payload, problem,
     service_with_seed, transaction,
 };
-
-const JOURNAL: &str = "/sandbox/journal";
-const DELIVERIES: &str = "/sandbox/journal/deliveries";
-const IBAN: &str = "CH9300762011623852957";
-
-/// Returns base data with everything that a booking can have.
-fn full_base_data(accounting_method: &str) -> Value {
-    json!({
-        "organization": {"companyName": "Muster AG", "leadCurrency": "CHF"},
-        "accounts": [
-            {"externalId": "a-1020", "number": "1020", "description": "Bank", "currency": "CHF", "iban": IBAN, "type": "ASSET"},
-            {"externalId": "a-1000", "number": "1000", "description": "Kasse", "type": "ASSET"},
-            {"externalId": "a-2000", "number": "2000", "description": "Kreditoren", "type": "LIABILITY"},
-            {"externalId": "a-3000", "number": "3000", "description": "Ertrag", "type": "REVENUE"},
-            {"externalId": "a-6500", "number": "6500", "description": "Material", "type": "EXPENSE"},
-            {"externalId": "a-6510", "number": "6510", "description": "Telefon", "type": "EXPENSE"},
-        ],
-        "currencies": [{"externalId": "c-1", "code": "CHF"}, {"externalId": "c-2", "code": "EUR"}],
-        "taxes": [
-            {"externalId": "t-1", "code": "VM81", "description": "Vorsteuer", "value": 8.1},
-            {"externalId": "t-2", "code": "VM26", "description": "Vorsteuer", "value": 2.6},
-        ],
-        "taxPeriods": [
-            {"externalId": "p-2025", "isSubjectToTax": true, "balanceTaxation": false,
-                "accountingMethod": accounting_method, "startsAt": "2025-01-01", "endsAt": "2025-12-31"},
-            {"externalId": "p-2026", "isSubjectToTax": true, "balanceTaxation": false,
-                "accountingMethod": accounting_method, "startsAt": "2026-01-01", "endsAt": "2026-12-31"},
-        ],
-        "contacts": [
-            {"externalId": "k-1", "legalType": "COMPANY", "companyName": "Beispiel GmbH"},
-            {"externalId": "k-2", "legalType": "INDIVIDUAL", "firstName": "Erika", "lastName": "Muster"},
-        ],
-        "costCenters": [{"externalId": "v", "name": "Verkauf", "code": "VK"}, {"name": "Ohne Id"}],
-        "projects": [{"externalId": "n", "name": "Neubau", "code": "NEU"}],
-    })
-}
-
-/// Returns a client of a service with base data and so many transactions, whose ids count from 0.
-fn client_with(base_data: &Value, transactions: usize, seed: u32) -> Client {
-    let mut client = Client {
-        service: service_with_seed(seed),
-        caller: caller("muster-ag"),
-    };
-    assert_eq!(
-        client
-            .send("PATCH", BASE_DATA, &base_data.to_string())
-            .status,
-        200
-    );
-    let transactions: Vec<Value> = (0..transactions)
-        .map(|number| {
-            let mut transaction = transaction(
-                &number.to_string(),
-                &format!("{}.{:02}", number / 7 + 1, number % 100),
-            );
-            transaction["creditDebit"] = json!(if number % 4 == 0 { "credit" } else { "debit" });
-            if number % 5 == 0 {
-                transaction["originalAmount"] = json!("9.5");
-                transaction["originalCurrency"] = json!("EUR");
-            }
-            transaction
-        })
-        .collect();
-    if !transactions.is_empty() {
-        assert_eq!(
-            client
-                .send("POST", TRANSACTIONS, &payload(&transactions))
-                .status,
-            201
-        );
-    }
-    client
-}
-
-fn export(client: &mut Client, target: &str) -> Response {
-    let response = client.get(target);
-    assert_eq!(response.status, 200, "{}", response.text());
-    assert_eq!(response.header("content-type"), Some("application/json"));
-    response
-}
-
-/// Returns what is found in a journal and by its comparison with base data.
-fn findings(journal: &[u8], base_data: &[u8]) -> Report {
-    let base_data = base_data::read(base_data, &Policy::new()).value.unwrap();
-    cross_check::check_journal(journal, &base_data, &Policy::new())
-}
 
 fn entries(records: &Value) -> impl Iterator<Item = &Value> {
     records
@@ -117,10 +30,6 @@ fn entries(records: &Value) -> impl Iterator<Item = &Value> {
 
 fn lines(entry: &Value) -> &[Value] {
     entry["lines"].as_array().unwrap()
-}
-
-fn detail(response: &Response) -> String {
-    json_of(response)["detail"].as_str().unwrap().to_owned()
 }
 
 #[test]
@@ -469,114 +378,6 @@ fn a_journal_has_the_brand_of_the_service() {
         "{journal}"
     );
     assert!(!journal.contains("serviceId") && !journal.contains("serviceFileId"));
-}
-
-#[test]
-fn deliveries_are_signed_as_asked() {
-    let mut client = client_with(&full_base_data("ACCRUAL"), 5, 0);
-    let created = client.create_document("Rechnung", false);
-    let download = format!(
-        "/api/public/v1/documents/files/{}/download",
-        created["serviceFileId"].as_str().unwrap()
-    );
-    let journal = export(&mut client, JOURNAL).text();
-    assert_eq!(client.get(&download).status, 404);
-    for (kind, result) in [
-        ("valid", Some(Ok(()))),
-        ("broken", Some(Err(SignatureError::Mismatch))),
-        ("missing", None),
-    ] {
-        let request = json!({
-            "url": "http://127.0.0.1:8080/hook", "secret": "s3cr3t", "times": 2, "delayMilliseconds": 500, "signature": kind,
-        });
-        let response = client.send("POST", DELIVERIES, &request.to_string());
-        assert_eq!(
-            (response.status, response.text()),
-            (202, r#"{"times":2}"#.to_owned())
-        );
-        let delivery = response.delivery.unwrap();
-        assert_eq!(
-            (
-                delivery.body.as_str(),
-                delivery.times,
-                delivery.delay.as_millis()
-            ),
-            (journal.as_str(), 2, 500)
-        );
-        let header = |name: &str| {
-            delivery
-                .headers
-                .iter()
-                .find(|(known, _)| *known == name)
-                .map(|(_, value)| value.as_str())
-        };
-        assert_eq!(header("Content-Type"), Some("application/json"));
-        let verified = header(SIGNATURE_HEADER)
-            .map(|value| webhook::verify(b"s3cr3t", delivery.body.as_bytes(), value));
-        assert_eq!(verified, result, "{kind}");
-        let shown = format!("{delivery:?} {}", delivery.to_json());
-        assert!(!shown.contains("s3cr3t"), "{shown}");
-        let json: Value = serde_json::from_str(&delivery.to_json()).unwrap();
-        assert_eq!(
-            (&json["url"], &json["body"]),
-            (&json!("http://127.0.0.1:8080/hook"), &json!(journal))
-        );
-        assert_eq!(
-            (&json["times"], &json["delayMilliseconds"]),
-            (&json!(2), &json!(500))
-        );
-    }
-    assert_eq!(
-        client.get(&download).status,
-        200,
-        "what was delivered is exported"
-    );
-    let requests = client.get("/sandbox/requests").text();
-    assert!(!requests.contains("s3cr3t"));
-}
-
-#[test]
-fn refuses_deliveries_that_can_not_be_made() {
-    let mut client = client_with(&full_base_data("ACCRUAL"), 1, 0);
-    for (body, path) in [
-        (
-            r#"{"url": "https://127.0.0.1/", "secret": "s3cr3t"}"#,
-            "/url",
-        ),
-        (r#"{"url": "http://127.0.0.1/", "secret": ""}"#, "/secret"),
-        (
-            r#"{"url": "http://127.0.0.1/", "secret": "s3cr3t", "times": 0}"#,
-            "/times",
-        ),
-        (
-            r#"{"url": "http://127.0.0.1/", "secret": "s3cr3t", "signature": "none"}"#,
-            "/signature",
-        ),
-        (r#"{"url": "http://127.0.0.1/"}"#, ""),
-        ("s3cr3t", ""),
-    ] {
-        let refused = client.send("POST", DELIVERIES, body);
-        assert_eq!(
-            problem(&refused),
-            (400, "invalid-control".to_owned()),
-            "{body}"
-        );
-        assert_eq!(json_of(&refused)["findings"][0]["path"], path);
-        assert!(
-            !refused.text().contains("s3cr3t") && refused.delivery.is_none(),
-            "{refused:?}"
-        );
-    }
-    let request = ServiceRequest::new("POST", DELIVERIES);
-    assert_eq!(client.service.handle(&client.caller, &request).status, 415);
-
-    let mut request = DeliveryRequest::new(Receiver::parse("http://localhost/").unwrap(), "");
-    (request.signature, request.files) = (SignatureKind::Valid, FileContents::Contents);
-    let error = client
-        .service
-        .delivery(&organization("muster-ag"), &request)
-        .unwrap_err();
-    assert!(error.to_string().contains("the secret is empty"), "{error}");
 }
 
 proptest! {
