@@ -5,6 +5,7 @@ mod faults;
 mod habits;
 mod lists;
 mod notes;
+mod readings;
 mod rules;
 mod swiss_chart;
 mod write;
@@ -42,6 +43,11 @@ fn describe(report: &Report) -> Vec<String> {
         )
     };
     report.findings.iter().map(line).collect()
+}
+
+/// Builds base data from one table, and describes its findings.
+fn findings(name: &str, table: &str) -> Vec<String> {
+    describe(&build(&[(name, table.as_bytes())], &BuildOptions::new()).tables[0].report)
 }
 
 /// Returns a text in Windows-1252. It has no other characters than those of ISO-8859-1.
