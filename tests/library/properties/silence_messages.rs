@@ -75,6 +75,26 @@ fn expected_amounts(statements: &[Vec<i64>]) -> Vec<String> {
         .collect()
 }
 
+/// Writes statements that follow each other. `write` gets the opening balance, the amounts and the number of each.
+fn following(statements: &[Vec<i64>], write: impl Fn(i64, &[i64], usize) -> String) -> Vec<String> {
+    let mut opening = 10_000;
+    let mut written = Vec::new();
+    for (index, cents) in statements.iter().enumerate() {
+        written.push(write(opening, cents, index + 1));
+        opening += cents.iter().sum::<i64>();
+    }
+    written
+}
+
+/// Asserts that a file with these statements is read as a whole, proved and without a finding.
+fn assert_all_are_read(text: &str, statements: &[Vec<i64>]) -> Result<(), TestCaseError> {
+    let found = convert(text);
+    prop_assert_eq!(amounts_of(&found), expected_amounts(statements), "{}", text);
+    prop_assert_eq!(rules(&found), Vec::<&str>::new(), "{}", text);
+    prop_assert!(is_proved(&found));
+    Ok(())
+}
+
 fn statements() -> impl Strategy<Value = Vec<Vec<i64>>> {
     prop::collection::vec(several(), 1..6)
 }
@@ -90,10 +110,8 @@ proptest! {
         has_declaration in prop::collection::vec(any::<bool>(), 6),
         between in prop::sample::select(vec!["", "\n", "\r\n\r\n", " ", "<!-- next -->", "\u{feff}"]),
     ) {
-        let (mut opening, mut documents) = (10_000, Vec::<String>::new());
-        for (number, cents) in statements.iter().enumerate() {
-            let written = statement(opening, cents, number + 1);
-            opening += cents.iter().sum::<i64>();
+        let mut documents = Vec::<String>::new();
+        for (number, written) in following(&statements, statement).into_iter().enumerate() {
             match documents.last_mut().filter(|_| is_joined[number]) {
                 Some(last) => last.push_str(&written),
                 None => documents.push(written),
@@ -103,11 +121,7 @@ proptest! {
             let declaration = if *has_declaration { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" } else { "" };
             format!("{declaration}{}", document(statements))
         });
-        let text = documents.collect::<Vec<_>>().join(between);
-        let found = convert(&text);
-        prop_assert_eq!(amounts_of(&found), expected_amounts(&statements), "{}", text);
-        prop_assert_eq!(rules(&found), Vec::<&str>::new(), "{}", text);
-        prop_assert!(is_proved(&found));
+        assert_all_are_read(&documents.collect::<Vec<_>>().join(between), &statements)?;
     }
 
     /// All messages of a file in MT940 are read and proved, whatever blocks and ends each of them has.
@@ -116,22 +130,14 @@ proptest! {
         messages in statements(),
         forms in prop::collection::vec(0_usize..7, 6),
     ) {
-        let (mut opening, mut text) = (10_000, String::new());
-        for (number, cents) in messages.iter().enumerate() {
-            let written = message(opening, cents, number + 1);
-            opening += cents.iter().sum::<i64>();
-            let in_file = match forms[number] {
-                4 => format!("{written}-\n"),
-                5 => format!("{written}-}}\r\n"),
-                6 => written,
-                form => in_blocks(&written, ['F', 'O'], 1, form) + "\n",
-            };
-            text += &in_file;
-        }
-        let found = convert(&text);
-        prop_assert_eq!(amounts_of(&found), expected_amounts(&messages), "{}", text);
-        prop_assert_eq!(rules(&found), Vec::<&str>::new(), "{}", text);
-        prop_assert!(is_proved(&found));
+        let written = following(&messages, message).into_iter().zip(forms);
+        let in_file = |(written, form): (String, usize)| match form {
+            4 => format!("{written}-\n"),
+            5 => format!("{written}-}}\r\n"),
+            6 => written,
+            form => in_blocks(&written, ['F', 'O'], 1, form) + "\n",
+        };
+        assert_all_are_read(&written.map(in_file).collect::<String>(), &messages)?;
     }
 
     /// A document in another format beside messages of MT940 is said, before, between and after them, whether the message above has an end or not.
@@ -143,11 +149,8 @@ proptest! {
         has_declaration in any::<bool>(),
         prefix in prop::sample::select(vec!["", "ns2:"]),
     ) {
-        let (mut opening, mut parts) = (10_000, Vec::new());
-        for (number, cents) in messages.iter().enumerate() {
-            parts.push(message(opening, cents, number + 1) + if has_end { "-\n" } else { "" });
-            opening += cents.iter().sum::<i64>();
-        }
+        let end = if has_end { "-\n" } else { "" };
+        let mut parts = following(&messages, |opening, cents, number| message(opening, cents, number) + end);
         let whole = convert(&parts.concat());
         let declaration = if has_declaration { "<?xml version=\"1.0\"?>" } else { "" };
         let other = document(&statement(10_000, &[77], 9)).replace("<Document xmlns", &format!("<{prefix}Document xmlns"));
