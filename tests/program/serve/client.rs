@@ -6,6 +6,9 @@ use std::time::Duration;
 
 use crate::serve::server::{MAX_WAIT, TOKEN};
 
+/// The path of base data.
+pub(crate) const BASE_DATA: &str = "/api/public/v1/base-data";
+
 /// A connection to a server.
 pub(crate) struct Client(BufReader<TcpStream>);
 

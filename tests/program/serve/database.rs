@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::database::{client, create_schema};
 use crate::folder::Folder;
 use crate::process::uacc;
-use crate::serve::client::{Client, fetch, request};
+use crate::serve::client::{BASE_DATA, Client, fetch, request};
 use crate::serve::server::{MAX_WAIT, Server};
 use crate::transactions::many_transactions;
 use postgres::Transaction;
@@ -16,7 +16,6 @@ use serde_json::Value;
 use universal_accounting::internals::rules::Example;
 use universal_accounting::transactions;
 
-const BASE_DATA: &str = "/api/public/v1/base-data";
 const TRANSACTIONS: &str = "/api/public/v1/transactions";
 
 /// Starts two servers on one database, each with a folder for its log.

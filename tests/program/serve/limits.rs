@@ -3,10 +3,9 @@
 use std::time::{Duration, Instant};
 
 use crate::folder::Folder;
-use crate::serve::client::{Client, export_document, fetch, request};
+use crate::serve::client::{BASE_DATA, Client, export_document, fetch, request};
 use crate::serve::server::{Server, TOKEN};
 
-const BASE_DATA: &str = "/api/public/v1/base-data";
 const TRANSACTIONS: &str = "/api/public/v1/transactions";
 
 /// One byte more than the maximum size of a body.

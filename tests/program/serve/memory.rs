@@ -4,10 +4,9 @@ use std::thread;
 use std::time::Duration;
 
 use crate::folder::Folder;
-use crate::serve::client::{Client, export_document, fetch, request};
+use crate::serve::client::{BASE_DATA, Client, export_document, fetch, request};
 use crate::serve::server::Server;
 
-const BASE_DATA: &str = "/api/public/v1/base-data";
 const TRANSACTIONS: &str = "/api/public/v1/transactions";
 
 #[test]

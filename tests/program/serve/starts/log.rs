@@ -7,10 +7,9 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::BASE_DATA;
 use crate::folder::Folder;
 use crate::process::{program, uacc};
-use crate::serve::client::{Client, export_document, fetch, request};
+use crate::serve::client::{BASE_DATA, Client, export_document, fetch, request};
 use crate::serve::server::{MAX_WAIT, Server, TOKEN, terminate, wait_for};
 
 #[test]

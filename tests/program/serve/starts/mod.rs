@@ -13,10 +13,8 @@ use std::time::{Duration, Instant};
 
 use crate::folder::Folder;
 use crate::process::{program, uacc};
-use crate::serve::client::{Client, export_document, fetch, request};
+use crate::serve::client::{BASE_DATA, Client, export_document, fetch, request};
 use crate::serve::server::{MAX_WAIT, Server};
-
-const BASE_DATA: &str = "/api/public/v1/base-data";
 
 /// Runs the server with invalid arguments, and returns its standard error.
 fn fails_to_start(arguments: &[&str]) -> String {

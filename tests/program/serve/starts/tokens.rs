@@ -1,8 +1,8 @@
 //! Tokens: given in a file, or generated.
 
-use super::{BASE_DATA, fails_to_start};
+use super::fails_to_start;
 use crate::folder::Folder;
-use crate::serve::client::{fetch, request};
+use crate::serve::client::{BASE_DATA, fetch, request};
 use crate::serve::server::{Server, TOKEN};
 
 #[test]
