@@ -10,6 +10,8 @@
 mod comparison;
 mod random;
 mod statements;
+#[allow(dead_code, reason = "each benchmark uses a part")]
+mod ubs;
 
 use std::hint::black_box;
 

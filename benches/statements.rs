@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::random::Random;
+use crate::ubs::UBS;
 
 /// A bank export and the number of its transactions.
 pub(crate) struct Statement {
@@ -100,8 +101,7 @@ pub(crate) fn with_ids(bytes: usize) -> Statement {
     let mut random = Random(0x5eed_0011);
     let mut csv = format!(
         "\u{feff}Kontonummer:;0230 00123456.40;\nIBAN:;{ACCOUNT};\nBewertet in:;CHF;\n\n\
-         Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;\
-         Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;\n"
+         {UBS}\n"
     );
     let entries = entries(bytes, 187, &mut random);
     for entry in entries.iter().rev() {

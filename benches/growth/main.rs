@@ -27,6 +27,9 @@ mod old_workbooks;
 mod payloads;
 #[path = "../random.rs"]
 mod random;
+#[path = "../ubs.rs"]
+#[allow(dead_code, reason = "each benchmark uses a part")]
+mod ubs;
 
 use std::process::ExitCode;
 use std::{env, iter};

@@ -1,6 +1,7 @@
 //! Generates statements in tables of any size. `count` is the number of repeated parts, such as rows.
 
 use crate::parts::{list, part};
+use crate::ubs::UBS_WITHOUT_BALANCES;
 
 /// Returns a statement with `count` rows below its header.
 fn rows(count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
@@ -186,11 +187,9 @@ pub(crate) fn long_name(count: usize) -> Vec<u8> {
     )
 }
 
-const UBS: &str = "Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n";
-
 fn ubs(account: &str, count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
     list(
-        &format!("IBAN:;{account};\nAccount number:;{account};\n\n{UBS}"),
+        &format!("IBAN:;{account};\nAccount number:;{account};\n\n{UBS_WITHOUT_BALANCES}\n"),
         "\n",
         "\n",
         count,
@@ -236,7 +235,7 @@ pub(crate) fn long_account(count: usize) -> Vec<u8> {
     let row = part("2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;#;Bakery;;");
     let account = "1234 ".repeat(12 * count);
     list(
-        &format!("Account number:;{account};\n\n{UBS}"),
+        &format!("Account number:;{account};\n\n{UBS_WITHOUT_BALANCES}\n"),
         "\n",
         "\n",
         count,

@@ -10,12 +10,19 @@ use universal_accounting::certificate::{
 };
 use universal_accounting::report::Policy;
 
+use crate::ubs::UBS_WITHOUT_BALANCES;
+
 const MARCH: &str = ":20:A\n:25:CH9300762011623852957\n:28C:3\n:60F:C260301CHF100,00\n:61:2603030303D12,50NTRFNONREF\n:86:Bakery\n\
     :61:2603200320C50,00NTRFNONREF\n:86:Refund\n:62F:C260331CHF137,50\n-\n";
-const CARD: &str = "IBAN:;**** 1111;\n\n\
-    Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
-    2026-03-31;2026-03-31;2026-03-31;CHF;-1850.00;;;9930889BN5530012;Rent </pre><script>;;\n";
 const MAP: &str = r#"{"accounts":[{"written":["**** 1111"],"account":"card-1111 </pre><b>"}]}"#;
+
+/// Returns a statement of a card, whose account and text would be markup in HTML.
+fn card() -> String {
+    format!(
+        "IBAN:;**** 1111;\n\n{UBS_WITHOUT_BALANCES}\n\
+         2026-03-31;2026-03-31;2026-03-31;CHF;-1850.00;;;9930889BN5530012;Rent </pre><script>;;\n"
+    )
+}
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -37,9 +44,10 @@ fn certify(to: &str, batch: usize) -> Case {
         "accounts.json",
         MAP.as_bytes(),
     )];
+    let card = card();
     let inputs = [
         ("in/march.sta", MARCH.as_bytes()),
-        ("in/card.csv", CARD.as_bytes()),
+        ("in/card.csv", card.as_bytes()),
     ];
     let written = certificate::convert(&inputs, &recipe).unwrap();
     assert!(!written.outputs.is_empty(), "{:?}", written.refused);

@@ -6,6 +6,8 @@ use universal_accounting::statement::Conversion;
 use universal_accounting::value::Currency;
 use universal_accounting::{base_data, transactions};
 
+use crate::ubs::UBS_WITHOUT_BALANCES;
+
 /// Returns a policy whose limits are changed.
 pub(crate) fn limited(change: impl FnOnce(&mut Limits)) -> Policy {
     let mut limits = Limits::default();
@@ -245,7 +247,7 @@ fn rejects_a_very_long_account() {
         let account = "1".repeat(digits);
         format!(
             "Account number:;{account};\n\n\
-             Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
+             {UBS_WITHOUT_BALANCES}\n\
              2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;9930889BN5530012;Bakery;;\n"
         )
     };

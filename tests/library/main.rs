@@ -72,5 +72,7 @@ mod old_workbooks;
 mod random;
 #[path = "../support/transactions.rs"]
 mod transactions;
+#[path = "../../benches/ubs.rs"]
+mod ubs;
 #[path = "../support/archive.rs"]
 mod zip_files;

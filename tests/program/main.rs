@@ -50,5 +50,7 @@ mod folder;
 mod golden;
 #[path = "../support/transactions.rs"]
 mod transactions;
+#[path = "../../benches/ubs.rs"]
+mod ubs;
 #[path = "../support/archive.rs"]
 mod zip_files;

@@ -4,6 +4,7 @@ use std::fs;
 
 use crate::folder::Folder;
 use crate::process::{Run, uacc};
+use crate::ubs::UBS;
 
 /// The values of the inputs: accounts, names, texts, ids, days and amounts. Each is distinct, and no message of the program has one of them.
 const VALUES: [&str; 31] = [
@@ -40,7 +41,9 @@ const VALUES: [&str; 31] = [
     "Hinterhof",
 ];
 
-const MARCH: &str = "Kontonummer:;0230 00123456.40;
+fn march() -> String {
+    format!(
+        "Kontonummer:;0230 00123456.40;
 IBAN:;CH93 0076 2011 6238 5295 7;
 Von:;2026-03-27;
 Bis:;2026-03-28;
@@ -49,10 +52,12 @@ Schlusssaldo:;12733.75;
 Bewertet in:;CHF;
 Anzahl Transaktionen in diesem Zeitraum:;2;
 
-Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;
+{UBS}
 2026-03-28;18:02:11;2026-03-28;2026-03-28;CHF;-7391.15;;;12733.75;X9931390BN7;\"Wagenknecht;Tulpenweg\";Orangerie;;;
 2026-03-27;;2026-03-27;2026-03-27;CHF;;988.90;;20124.90;X9931391BN8;Quittungsbuch;;;;
-";
+"
+    )
+}
 
 const PAYLOAD: &str = r#"{"transactions": [
 {"accountIdentifier": "CH9300762011623852957", "transactionId": "zz-86-transaction", "amount": "7391.15", "creditDebit": "debit", "currency": "CHF",
@@ -127,7 +132,7 @@ struct Inputs(Folder);
 impl Inputs {
     fn new() -> Self {
         let folder = Folder::new("redaction");
-        let may = MARCH
+        let may = march()
             .replace("2026-03-", "2026-05-0")
             .replace("2026-05-027", "2026-05-04")
             .replace("2026-05-028", "2026-05-05")
@@ -143,11 +148,11 @@ impl Inputs {
             .replace("Wagenknecht", "Hinterhof")
             .replace("Orangerie", "Zitronenpresse");
         for (name, text) in [
-            ("march.csv", MARCH.to_owned()),
+            ("march.csv", march()),
             ("may.csv", may),
             (
                 "faulty.csv",
-                MARCH
+                march()
                     .replace("2026-03-28;18:02", "27.03.2026 x;18:02")
                     .replace("-7391.15", "-7391.15 Wagenknecht"),
             ),

@@ -5,6 +5,7 @@ use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::value::{AccountIdentifier, Currency};
 
 use crate::format::fixtures::rules;
+use crate::ubs::UBS;
 
 fn convert(file: impl AsRef<[u8]>) -> Conversion {
     let mut options = ConvertOptions::new();
@@ -284,9 +285,8 @@ fn compares_one_stated_balance_with_the_running_balance() {
 
 #[test]
 fn shows_the_direction_of_details_with_a_sign() {
-    let header = "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;";
     let file = format!(
-        "{header}\n2026-03-31;;2026-03-31;2026-03-31;CHF;-4.60;;;;A1;Zinsen;;;;\n;;;;CHF;;;0.40;;A1;Guthaben;;;;\n;;;;CHF;;;-5.00;;A1;Schuld;;;;\n"
+        "{UBS}\n2026-03-31;;2026-03-31;2026-03-31;CHF;-4.60;;;;A1;Zinsen;;;;\n;;;;CHF;;;0.40;;A1;Guthaben;;;;\n;;;;CHF;;;-5.00;;A1;Schuld;;;;\n"
     );
     assert_eq!(
         texts(&convert(file)),

@@ -10,9 +10,9 @@ use super::silence::{
     IBAN, amount, bookings, camt, convert, convert_given, is_proved, mt940, rules, several,
 };
 use crate::cases::cases;
+use crate::ubs::UBS;
 
 const SWISSQUOTE: &str = "Datum;Auftrag #;Transaktionen;Symbol;Name;ISIN;Anzahl;Stückpreis;Kosten;Aufgelaufene Zinsen;Nettobetrag;Währung Nettobetrag;Nettobetrag in der Währung des Kontos;Saldo;Währung\n";
-const UBS: &str = "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;\n";
 
 fn find<'c>(conversion: &'c Conversion, rule: &str) -> Option<&'c Finding> {
     let mut findings = conversion.summary.report.findings.iter();
@@ -32,7 +32,7 @@ fn of_ubs(cents: &[i64], damaged: Option<usize>, stray: &str) -> String {
     }
     rows.reverse();
     format!(
-        "IBAN:;{IBAN};\nVon:;2026-03-01;\nBis:;2026-03-31;\nAnfangssaldo:;5000.00;\nSchlusssaldo:;{};\nBewertet in:;CHF;\nAnzahl Transaktionen in diesem Zeitraum:;{};\n\n{UBS}{}",
+        "IBAN:;{IBAN};\nVon:;2026-03-01;\nBis:;2026-03-31;\nAnfangssaldo:;5000.00;\nSchlusssaldo:;{};\nBewertet in:;CHF;\nAnzahl Transaktionen in diesem Zeitraum:;{};\n\n{UBS}\n{}",
         amount(balance, '.'),
         cents.len(),
         rows.concat()

@@ -8,6 +8,7 @@ use std::fs;
 use std::process::{Command, Output, Stdio};
 
 use crate::folder::Folder;
+use crate::ubs::UBS_WITHOUT_BALANCES;
 
 const UBS: &str = "tests/bank/ubs-account/2022-11-de.csv";
 const SPELLING: &str = "tests/messages/spelling.json";
@@ -16,9 +17,7 @@ const SPELLING: &str = "tests/messages/spelling.json";
 const PARTS: usize = 600;
 
 fn large_statement() -> String {
-    let mut statement = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
-        Abschlussdatum;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3\n"
-        .to_owned();
+    let mut statement = format!("IBAN:;CH93 0076 2011 6238 5295 7;\n\n{UBS_WITHOUT_BALANCES}\n");
     for number in 0..PARTS {
         let text = "Muster ".repeat(40);
         writeln!(

@@ -7,6 +7,7 @@ use universal_accounting::value::Currency;
 
 use super::{CORNER, RAIFFEISEN, account, convert};
 use crate::format::fixtures::rules;
+use crate::ubs::UBS;
 
 fn options_with_map(json: &str) -> ConvertOptions {
     let mut options = ConvertOptions::new();
@@ -115,7 +116,7 @@ fn reports_a_given_opening_balance_that_is_not_used() {
     let stated = |opening: &str| {
         format!(
             "IBAN:;CH93 0076 2011 6238 5295 7;\nAnfangssaldo:;{opening};\n\n\
-             Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;\n\
+             {UBS}\n\
              2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;70.00;A1;Muster;;;;\n"
         )
     };

@@ -9,6 +9,7 @@ use universal_accounting::statement::{Conversion, IdKind};
 
 use super::{convert, derived_ids, is_name_of, without_bank_ids};
 use crate::format::fixtures::{Fixture, fixtures};
+use crate::ubs::UBS_WITHOUT_BALANCES;
 
 /// The lines of a file, and the range of lines of each entry with its details. `None` if the rows can't be reordered.
 fn entry_ranges(fixture: &Fixture) -> Option<(Vec<String>, Vec<std::ops::Range<usize>>)> {
@@ -142,7 +143,7 @@ fn ids_belong_to_the_same_entries_in_later_exports() {
         // Without the bank's own ids.
         (
             "ubs-account",
-            "IBAN:;CH9300762011623852957;\n\nTrade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3",
+            &format!("IBAN:;CH9300762011623852957;\n\n{UBS_WITHOUT_BALANCES}"),
             [
                 "2026-03-31;2026-03-31;2026-03-31;CHF;-100.00;;;;Order;;\n;;;CHF;;;-100.00;;Smith;;",
                 "2026-03-31;2026-03-31;2026-03-31;CHF;-100.00;;;;Order;;\n;;;CHF;;;-100.00;;Miller;;",

@@ -4,7 +4,9 @@ use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::statement::SkipReason;
 use universal_accounting::value::AccountIdentifier;
 
-use super::{IBAN, POSTFINANCE, RAIFFEISEN, UBS, VISECA, amounts, convert, rules};
+use super::{IBAN, POSTFINANCE, RAIFFEISEN, VISECA, amounts, convert, rules};
+
+use crate::ubs::UBS;
 
 #[test]
 fn pending_rows_need_a_date_and_an_amount() {

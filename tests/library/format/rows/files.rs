@@ -4,7 +4,9 @@ use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::statement::BalanceStatus;
 use universal_accounting::value::AccountIdentifier;
 
-use super::{IBAN, POSTFINANCE, RAIFFEISEN, UBS, VISECA, amounts, convert, convert_text, rules};
+use super::{IBAN, POSTFINANCE, RAIFFEISEN, VISECA, amounts, convert, convert_text, rules};
+
+use crate::ubs::UBS;
 
 #[test]
 fn the_first_of_two_statements_is_converted_and_the_second_refused() {

@@ -2,7 +2,9 @@
 
 use universal_accounting::format::{self, ConvertOptions};
 
-use super::{IBAN, POSTFINANCE, RAIFFEISEN, UBS, amounts, convert, rules};
+use super::{IBAN, POSTFINANCE, RAIFFEISEN, amounts, convert, rules};
+
+use crate::ubs::UBS;
 
 /// Every row of these files is counted, and none is converted to something else.
 #[test]

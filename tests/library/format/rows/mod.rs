@@ -13,7 +13,6 @@ const IBAN: &str = "CH9300762011623852957";
 const RAIFFEISEN: &str = "IBAN;Booked At;Text;Details;Credit/Debit Amount;Balance;Valuta Date";
 const POSTFINANCE: &str =
     "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie";
-const UBS: &str = "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;";
 const VISECA: &str = "TransactionId,CardId,Date,ValutaDate,Amount,Currency,OriginalAmount,OriginalCurrency,MerchantName,MerchantPlace,MerchantCountry,StateType,Details,Type";
 
 /// Converts lines, each with a line end, with CHF as the currency if the file names none.

@@ -4,7 +4,9 @@ use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::statement::BalanceStatus;
 use universal_accounting::value::AccountIdentifier;
 
-use super::{IBAN, POSTFINANCE, RAIFFEISEN, UBS, VISECA, amounts, convert, rules};
+use super::{IBAN, POSTFINANCE, RAIFFEISEN, VISECA, amounts, convert, rules};
+
+use crate::ubs::UBS;
 
 #[test]
 fn two_stray_quotes_in_one_column_lose_no_row() {
