@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 export const wasm = dirname(dirname(fileURLToPath(import.meta.url)));
 export const root = dirname(wasm);
@@ -44,6 +44,12 @@ export function install() {
     },
     remove: () => rmSync(project, { recursive: true, force: true }),
   };
+}
+
+/** Installs the package and imports its main entry as `api`. */
+export async function installApi() {
+  const installed = install();
+  return { ...installed, api: await import(pathToFileURL(join(installed.package, "index.js")).href) };
 }
 
 /** Returns the path of the native program: the environment variable UACC, or a debug build. */
