@@ -6,24 +6,10 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::folder::Folder;
-use crate::process::{program, uacc};
+use crate::folder::{Folder, names};
+use crate::process::{status_with_closed_streams, uacc};
 
 const EXPORT: &str = "tests/messages/journal-files.json";
-
-/// Returns the names in a folder, sorted.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
-}
-
-fn path(folder: &Folder, name: &str) -> String {
-    folder.path().join(name).to_str().unwrap().to_owned()
-}
 
 const PDF_SHA256: &str = "e16fa5d9b51928755db85b917f0297babaf22c7a47e97d9212adab56e61ba04e";
 const HELLO_SHA256: &str = "185f8db32271fe25f561a6fc938b2e264306ec304eda518007d1764826381969";
@@ -31,7 +17,7 @@ const HELLO_SHA256: &str = "185f8db32271fe25f561a6fc938b2e264306ec304eda518007d1
 #[test]
 fn writes_the_files_and_lists_all() {
     let folder = Folder::new("extract");
-    let out = path(&folder, "receipts");
+    let out = folder.path_to("receipts");
     let run = uacc(&["extract", "journal", EXPORT, "-o", &out], b"");
     let list = format!(
         "file-1.pdf: 8 bytes, SHA-256 {PDF_SHA256}, record s-81, file file-1
@@ -54,19 +40,19 @@ not in the export: record s-82, file number 3, without an id for its download
         ["FILE-1-2.pdf", "file-1.pdf", "s-82-1.bin"]
     );
     assert_eq!(
-        fs::read(path(&folder, "receipts/file-1.pdf")).unwrap(),
+        fs::read(folder.path_to("receipts/file-1.pdf")).unwrap(),
         b"%PDF-1.4"
     );
     assert_eq!(
-        fs::read(path(&folder, "receipts/s-82-1.bin")).unwrap(),
+        fs::read(folder.path_to("receipts/s-82-1.bin")).unwrap(),
         b"Hello"
     );
     // The folder and the files have the usual permissions.
-    fs::create_dir(path(&folder, "usual")).unwrap();
+    fs::create_dir(folder.path_to("usual")).unwrap();
     let mode = |path: &str| fs::metadata(path).unwrap().permissions().mode();
-    assert_eq!(mode(&out), mode(&path(&folder, "usual")));
+    assert_eq!(mode(&out), mode(&folder.path_to("usual")));
     assert_eq!(
-        mode(&path(&folder, "receipts/file-1.pdf")),
+        mode(&folder.path_to("receipts/file-1.pdf")),
         mode(&folder.file("usual.pdf", b""))
     );
 }
@@ -74,7 +60,7 @@ not in the export: record s-82, file number 3, without an id for its download
 #[test]
 fn json_lists_the_same() {
     let folder = Folder::new("extract-json");
-    let out = path(&folder, "receipts");
+    let out = folder.path_to("receipts");
     let run = uacc(
         &["extract", "journal", EXPORT, "-o", &out, "--format", "json"],
         b"",
@@ -92,7 +78,7 @@ fn json_lists_the_same() {
 #[test]
 fn a_file_that_cannot_be_decoded_leaves_nothing() {
     let folder = Folder::new("extract-bad");
-    let out = path(&folder, "receipts");
+    let out = folder.path_to("receipts");
     let export = fs::read_to_string(EXPORT)
         .unwrap()
         .replace("SGVsbG8=", "SGVsbG8==");
@@ -149,7 +135,7 @@ fn a_file_that_cannot_be_decoded_leaves_nothing() {
 #[test]
 fn findings_of_other_fields_do_not_matter() {
     let folder = Folder::new("extract-other");
-    let out = path(&folder, "receipts");
+    let out = folder.path_to("receipts");
     let export = r#"{"acmeId":"r","entries":[{"lines":7}],"Contact":1,"files":[{"acmeFileId":"f","contentAsBase64":"SGVsbG8","name":"?"}]}"#;
     for brand in [&[][..], &["--brand", "acme"]] {
         let arguments = [&["extract", "journal", "-", "-o", &out], brand].concat();
@@ -179,10 +165,10 @@ fn findings_of_other_fields_do_not_matter() {
 #[test]
 fn nothing_is_replaced() {
     let folder = Folder::new("extract-exists");
-    let out = path(&folder, "receipts");
+    let out = folder.path_to("receipts");
     fs::create_dir(&out).unwrap();
     for taken in ["s-82-1.bin", "FILE-1-2.pdf"] {
-        let taken = path(&folder, &format!("receipts/{taken}"));
+        let taken = folder.path_to(&format!("receipts/{taken}"));
         symlink("nowhere", &taken).unwrap();
         let run = uacc(&["extract", "journal", EXPORT, "-o", &out], b"");
         assert_eq!((run.status, run.stdout.as_str()), (2, ""));
@@ -195,7 +181,7 @@ fn nothing_is_replaced() {
         assert_eq!(names(Path::new(&out)).len(), 1);
         fs::remove_file(&taken).unwrap();
     }
-    fs::write(path(&folder, "receipts/other.txt"), b"mine").unwrap();
+    fs::write(folder.path_to("receipts/other.txt"), b"mine").unwrap();
     assert_eq!(
         uacc(&["extract", "journal", EXPORT, "-o", &out], b"").status,
         0
@@ -209,13 +195,13 @@ fn nothing_is_replaced() {
 #[test]
 fn a_folder_that_cannot_be_used_is_an_error() {
     let folder = Folder::new("extract-folder");
-    let (file, link) = (folder.file("file", b""), path(&folder, "link"));
+    let (file, link) = (folder.file("file", b""), folder.path_to("link"));
     symlink("nowhere", &link).unwrap();
     for (out, why) in [
         (file.as_str(), "is a file; name a folder"),
         (&link, "is a link to a folder that does not exist"),
         (
-            &path(&folder, "no/such"),
+            &folder.path_to("no/such"),
             "can't be created: its folder does not exist",
         ),
         ("-", "is standard output; name a folder"),
@@ -234,7 +220,7 @@ fn a_folder_that_cannot_be_used_is_an_error() {
             "journal",
             "no-such-file",
             "-o",
-            &path(&folder, "new"),
+            &folder.path_to("new"),
         ],
         b"",
     );
@@ -263,9 +249,9 @@ fn a_full_disk_leaves_nothing() {
         )
         .as_bytes(),
     );
-    let there = path(&folder, "there");
+    let there = folder.path_to("there");
     fs::create_dir(&there).unwrap();
-    for out in [&there, &path(&folder, "new")] {
+    for out in [&there, &folder.path_to("new")] {
         let line = "trap '' XFSZ; ulimit -f 8; exec \"$0\" extract journal \"$@\"";
         let mut command = Command::new("sh");
         let run = command
@@ -296,7 +282,7 @@ fn interrupt(signal: &str, number: i32, exists: bool) -> bool {
         "export.json",
         format!(r#"{{"serviceId":"r","files":[{}]}}"#, [file; 500].join(",")).as_bytes(),
     );
-    let out = path(&folder, "out");
+    let out = folder.path_to("out");
     if exists {
         fs::create_dir(&out).unwrap();
     }
@@ -367,16 +353,9 @@ fn an_interrupt_leaves_all_files_or_none() {
 #[test]
 fn a_closed_pipe_is_no_error() {
     let folder = Folder::new("extract-pipe");
-    let out = path(&folder, "receipts");
-    let mut command = program(&["extract", "journal", EXPORT, "-o", &out]);
-    let mut child = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop((child.stdout.take(), child.stderr.take()));
-    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let out = folder.path_to("receipts");
+    let status = status_with_closed_streams(&["extract", "journal", EXPORT, "-o", &out]);
+    assert_eq!(status, 0);
     assert_eq!(names(Path::new(&out)).len(), 3);
 }
 
@@ -384,10 +363,10 @@ fn a_closed_pipe_is_no_error() {
 #[test]
 fn a_folder_without_write_permission_is_an_error() {
     let folder = Folder::new("extract-rights");
-    let out = path(&folder, "out");
+    let out = folder.path_to("out");
     fs::create_dir(&out).unwrap();
     fs::set_permissions(&out, Permissions::from_mode(0o555)).unwrap();
-    if fs::write(path(&folder, "out/probe"), b"").is_ok() {
+    if fs::write(folder.path_to("out/probe"), b"").is_ok() {
         return;
     }
     let run = uacc(&["extract", "journal", EXPORT, "-o", &out], b"");

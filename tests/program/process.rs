@@ -36,3 +36,15 @@ pub(crate) fn uacc(arguments: &[&str], input: &[u8]) -> Run {
         stderr: String::from_utf8(output.stderr).unwrap(),
     }
 }
+
+/// Runs the program while nobody reads its output, and returns its exit status.
+pub(crate) fn status_with_closed_streams(arguments: &[&str]) -> i32 {
+    let mut child = program(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop((child.stdout.take(), child.stderr.take()));
+    child.wait().unwrap().code().unwrap()
+}

@@ -25,9 +25,26 @@ impl Folder {
     /// Writes a file, in a folder of this folder if its name has one, and returns its path.
     #[allow(dead_code, reason = "only the tests of the program write files")]
     pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> String {
-        let path = self.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        let path = self.path_to(name);
+        fs::create_dir_all(Path::new(&path).parent().unwrap()).unwrap();
         fs::write(&path, bytes).unwrap();
-        path.to_str().unwrap().to_owned()
+        path
     }
+
+    /// Returns the path of a file in this folder, which need not exist.
+    #[allow(dead_code, reason = "only the tests of the program write files")]
+    pub(crate) fn path_to(&self, name: &str) -> String {
+        self.path().join(name).to_str().unwrap().to_owned()
+    }
+}
+
+/// Returns the names in a folder, sorted.
+#[allow(dead_code, reason = "only the tests of the program list files")]
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
 }

@@ -2,26 +2,16 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 
 use super::UBS;
 use crate::folder::Folder;
-use crate::process::{program, uacc};
+use crate::process::{status_with_closed_streams, uacc};
 
 #[test]
 fn closed_streams_change_neither_files_nor_the_exit_status() {
     let folder = Folder::new("closed");
     let out = folder.path().join("payload.json");
-    let run = |arguments: &[&str]| {
-        let mut child = program(arguments)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        drop((child.stdout.take(), child.stderr.take()));
-        child.wait().unwrap().code().unwrap()
-    };
+    let run = status_with_closed_streams;
     assert_eq!(run(&["convert", UBS, "-o", out.to_str().unwrap()]), 0);
     assert!(out.exists());
     assert_eq!(

@@ -6,8 +6,8 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-use super::{SPELLING, UBS, names, path, shell, stderr_of};
-use crate::folder::Folder;
+use super::{SPELLING, UBS, shell, stderr_of};
+use crate::folder::{Folder, names};
 use crate::process::{Run, program, uacc};
 
 /// The user id of `nobody`.
@@ -31,7 +31,7 @@ fn a_directory_is_rejected_as_output() {
             "--batch",
             "1",
             "-o",
-            &path(&folder, "out.json"),
+            &folder.path_to("out.json"),
         ],
         b"",
     );
@@ -42,7 +42,7 @@ fn a_directory_is_rejected_as_output() {
         "{}",
         run.stderr
     );
-    assert_eq!(names(&folder), ["out-0003.json"]);
+    assert_eq!(names(folder.path()), ["out-0003.json"]);
 
     let run = uacc(
         &[
@@ -50,7 +50,7 @@ fn a_directory_is_rejected_as_output() {
             "base-data",
             SPELLING,
             "-o",
-            &path(&folder, "none/out.json"),
+            &folder.path_to("none/out.json"),
         ],
         b"",
     );
@@ -67,7 +67,7 @@ fn a_directory_is_rejected_as_output() {
 #[test]
 fn files_without_write_permission_are_unchanged() {
     let folder = Folder::new("rights");
-    let (statement, program) = (path(&folder, "statement.csv"), path(&folder, "uacc"));
+    let (statement, program) = (folder.path_to("statement.csv"), folder.path_to("uacc"));
     fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(UBS), &statement).unwrap();
     // Another process copies it: a program can't start while this process or a child of another test has its file open for writing.
     assert!(
@@ -79,7 +79,7 @@ fn files_without_write_permission_are_unchanged() {
     );
     let (file, new) = (
         folder.file("out.json", b"mine\n"),
-        path(&folder, "new.json"),
+        folder.path_to("new.json"),
     );
     let convert = |out: &str| {
         let mut command = Command::new(&program);
@@ -112,7 +112,7 @@ fn files_without_write_permission_are_unchanged() {
         "{}",
         stderr_of(&run)
     );
-    assert_eq!(names(&folder), ["out.json", "statement.csv", "uacc"]);
+    assert_eq!(names(folder.path()), ["out.json", "statement.csv", "uacc"]);
     fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
 }
 
@@ -121,7 +121,7 @@ fn output_never_overwrites_input() {
     let folder = Folder::new("itself");
     let payload = folder.file("payload.json", &fs::read(SPELLING).unwrap());
     let map = folder.file("map.json", &fs::read("tests/bank/accounts.json").unwrap());
-    let linked = path(&folder, "linked.json");
+    let linked = folder.path_to("linked.json");
     symlink(&payload, &linked).unwrap();
     let refused = |run: Run| {
         assert_eq!(run.status, 2, "{}", run.stderr);
@@ -163,11 +163,11 @@ fn existing_output_keeps_its_permissions_and_links() {
     let folder = Folder::new("links");
     let private = folder.file("private.json", b"");
     fs::set_permissions(&private, Permissions::from_mode(0o600)).unwrap();
-    let (link, dangling) = (path(&folder, "link.json"), path(&folder, "dangling.json"));
+    let (link, dangling) = (folder.path_to("link.json"), folder.path_to("dangling.json"));
     symlink("private.json", &link).unwrap();
     symlink("new.json", &dangling).unwrap();
     let payload = uacc(&["convert", UBS], b"").stdout;
-    for (out, target) in [(&link, &private), (&dangling, &path(&folder, "new.json"))] {
+    for (out, target) in [(&link, &private), (&dangling, &folder.path_to("new.json"))] {
         assert_eq!(uacc(&["convert", UBS, "-o", out], b"").status, 0);
         assert!(fs::symlink_metadata(out).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(target).unwrap(), payload);
@@ -177,12 +177,12 @@ fn existing_output_keeps_its_permissions_and_links() {
         0o600
     );
     assert_eq!(
-        names(&folder),
+        names(folder.path()),
         ["dangling.json", "link.json", "new.json", "private.json"]
     );
 
     // Two links to the same file can't contain two payloads.
-    symlink("out-0001.json", path(&folder, "out-0002.json")).unwrap();
+    symlink("out-0001.json", folder.path_to("out-0002.json")).unwrap();
     let run = uacc(
         &[
             "convert",
@@ -190,7 +190,7 @@ fn existing_output_keeps_its_permissions_and_links() {
             "--batch",
             "1",
             "-o",
-            &path(&folder, "out.json"),
+            &folder.path_to("out.json"),
         ],
         b"",
     );
@@ -210,7 +210,7 @@ fn existing_output_keeps_its_permissions_and_links() {
 #[cfg(target_os = "linux")]
 fn names_of_open_files_are_not_replaced() {
     let folder = Folder::new("stdout");
-    let (log, own) = (folder.file("log", b"before\n"), path(&folder, "stdout"));
+    let (log, own) = (folder.file("log", b"before\n"), folder.path_to("stdout"));
     symlink("/proc/self/fd/1", &own).unwrap();
     let run = shell(
         &format!("exec \"$0\" \"$@\" >>'{log}'"),
@@ -222,7 +222,7 @@ fn names_of_open_files_are_not_replaced() {
         fs::read_to_string(&log).unwrap(),
         format!("before\n{}", uacc(&["convert", UBS], b"").stdout)
     );
-    assert_eq!(names(&folder), ["log", "stdout"]);
+    assert_eq!(names(folder.path()), ["log", "stdout"]);
 
     let run = uacc(&["convert", UBS, "-o", "/dev/full"], b"");
     assert!(

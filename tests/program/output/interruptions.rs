@@ -5,8 +5,8 @@ use std::io::Read;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Output, Stdio};
 
-use super::{PARTS, SPELLING, UBS, large_statement, names, path, shell, stderr_of};
-use crate::folder::Folder;
+use super::{PARTS, SPELLING, UBS, large_statement, shell, stderr_of};
+use crate::folder::{Folder, names};
 use crate::process::program;
 
 #[test]
@@ -107,7 +107,7 @@ fn a_full_disk_leaves_the_output_file_unchanged() {
         );
         assert_eq!(fs::read(&out).unwrap(), b"of an earlier run\n");
         assert_eq!(
-            names(&folder),
+            names(folder.path()),
             ["out.json", "payload.json", "statement.csv"]
         );
     }
@@ -125,7 +125,7 @@ fn several_files_are_written_to_a_small_disk_all_or_none() {
         "mount -t tmpfs -o size=64k disk '{0}' || exit 99
         '{1}' convert '{statement}' --batch 100 -o '{0}/out.json'; echo $?; ls -A '{0}'
         '{1}' convert {UBS} --batch 1 -o '{0}/out.json'; echo $?; ls -A '{0}'",
-        path(&folder, "disk"),
+        folder.path_to("disk"),
         env!("CARGO_BIN_EXE_uacc")
     );
     let root = ["--user", "--map-root-user", "--mount", "sh", "-c", &script];
@@ -154,7 +154,7 @@ fn several_files_are_written_to_a_small_disk_all_or_none() {
 fn signalled(signal: &str, start: &str) -> Option<(Vec<String>, Output)> {
     let folder = Folder::new(&format!("signal-{signal}-{}", start.len()));
     let statement = folder.file("statement.csv", large_statement().as_bytes());
-    let out = path(&folder, "out.json");
+    let out = folder.path_to("out.json");
     let line = format!(
         "{start} '{}' convert '{statement}' --batch 1 -o '{out}'",
         env!("CARGO_BIN_EXE_uacc")
@@ -164,13 +164,13 @@ fn signalled(signal: &str, start: &str) -> Option<(Vec<String>, Output)> {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    while child.try_wait().unwrap().is_none() && names(&folder).len() == 1 {}
+    while child.try_wait().unwrap().is_none() && names(folder.path()).len() == 1 {}
     let is_running = child.try_wait().unwrap().is_none();
     let kill = format!("kill -s {signal} {}", child.id());
     Command::new("sh").args(["-c", &kill]).output().unwrap();
     let run = child.wait_with_output().unwrap();
     fs::remove_file(statement).unwrap();
-    is_running.then(|| (names(&folder), run))
+    is_running.then(|| (names(folder.path()), run))
 }
 
 /// Repeats a signalled run until the signal ends it, because the signal can arrive too late.

@@ -4,10 +4,8 @@ mod existing_files;
 mod interruptions;
 
 use std::fmt::Write;
-use std::fs;
 use std::process::{Command, Output, Stdio};
 
-use crate::folder::Folder;
 use crate::ubs::UBS_WITHOUT_BALANCES;
 
 const UBS: &str = "tests/bank/ubs-account/2022-11-de.csv";
@@ -27,20 +25,6 @@ fn large_statement() -> String {
         .unwrap();
     }
     statement
-}
-
-/// Returns the names in a folder, sorted.
-fn names(folder: &Folder) -> Vec<String> {
-    let entries = fs::read_dir(folder.path()).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
-}
-
-fn path(folder: &Folder, name: &str) -> String {
-    folder.path().join(name).to_str().unwrap().to_owned()
 }
 
 /// Runs a shell command, in which `$0` is the program and `$@` are the arguments.
