@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use crate::database::{address, client, create_schema, open, unique_name};
 use crate::folder::Folder;
+use crate::import::counts_of;
 use crate::process::{Run, uacc};
 use crate::transactions::many_transactions;
 use universal_accounting::dedup::{self, Store, Verdict};
-use universal_accounting::report::Policy;
 use universal_accounting::transactions::{self, Transaction};
 
 fn into(organization: &str, arguments: &[&str]) -> Run {
@@ -27,18 +27,6 @@ fn into_store(address: &str, organization: &str, arguments: &[&str]) -> Run {
         .concat(),
         b"",
     )
-}
-
-/// The three counts: existing, new, errors.
-fn counts(run: &Run) -> [u64; 3] {
-    let answer =
-        transactions::read_result(run.stdout.as_bytes(), None, &Policy::new().received()).value;
-    let answer = answer.unwrap_or_else(|| panic!("{}{}", run.stdout, run.stderr));
-    [
-        answer.existing_transactions,
-        answer.new_transactions,
-        answer.error_transactions,
-    ]
 }
 
 fn start(organization: &str, file: &str) -> Child {
@@ -99,7 +87,7 @@ fn four_processes_at_once_create_each_key_once() {
         let processes: Vec<Child> = files.iter().map(|file| start(&name, file)).collect();
         for run in processes.into_iter().map(ended) {
             assert_eq!(run.status, 0, "{}", run.stderr);
-            let [e, n, errors] = counts(&run);
+            let [e, n, errors] = counts_of(&run);
             assert_eq!((e + n, errors), (250, 0));
             (existing, new) = (existing + e, new + n);
         }
@@ -162,7 +150,7 @@ fn a_killed_process_imports_all_or_nothing() {
         } else {
             shortest = shortest.min(begun.elapsed());
         }
-        let [existing, new, _] = counts(&into(&name, &[&file, "--dry-run", "--format", "json"]));
+        let [existing, new, _] = counts_of(&into(&name, &[&file, "--dry-run", "--format", "json"]));
         assert!(existing == 0 || new == 0, "{existing} of {SIZE} are there");
         assert!(
             !is_acknowledged || new == 0,
@@ -192,7 +180,7 @@ fn import_prints_no_password() {
     assert!(row.get::<_, bool>(0), "a dry run makes no table");
     for counted in [[0, 4, 0], [4, 0, 0]] {
         let run = into_store(&and_password, "own", &[sample, "--format", "json"]);
-        assert_eq!(counts(&run), counted);
+        assert_eq!(counts_of(&run), counted);
         assert!(!run.stderr.contains("Qx7vZk2Wp"), "{}", run.stderr);
     }
     let other = into_store(
@@ -200,7 +188,7 @@ fn import_prints_no_password() {
         "other",
         &[sample, "--format", "json", "--dry-run"],
     );
-    assert_eq!(counts(&other), [0, 4, 0]);
+    assert_eq!(counts_of(&other), [0, 4, 0]);
     client(&address)
         .batch_execute("UPDATE uacc_version SET version = 7")
         .unwrap();

@@ -3,22 +3,10 @@
 use std::fs;
 
 use crate::folder::Folder;
-use crate::process::{Run, uacc};
+use crate::import::{import, store};
+use crate::process::uacc;
 
 const EXPORT: &str = "tests/messages/journal-before.json";
-
-fn store(folder: &Folder) -> String {
-    folder
-        .path()
-        .join("books.store")
-        .to_str()
-        .unwrap()
-        .to_owned()
-}
-
-fn import(store: &str, arguments: &[&str]) -> Run {
-    uacc(&[&["import", "--store", store], arguments].concat(), b"")
-}
 
 fn counts(existing: u32, new: u32, conflicts: u32, changed: u32, errors: u32) -> String {
     counts_with_suspects(existing, new, conflicts, changed, errors, 0)

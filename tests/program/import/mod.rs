@@ -12,13 +12,12 @@ use universal_accounting::transactions;
 
 const SAMPLE: &str = "tests/bank/ubs-account/2022-11-de.csv";
 
-fn import(store: &str, arguments: &[&str]) -> Run {
+pub(crate) fn import(store: &str, arguments: &[&str]) -> Run {
     uacc(&[&["import", "--store", store], arguments].concat(), b"")
 }
 
-/// The three counts: existing, new, errors.
-fn counts(store: &str, arguments: &[&str]) -> [u64; 3] {
-    let run = import(store, &[arguments, &["--format", "json"]].concat());
+/// The three counts of a run that printed JSON: existing, new, errors.
+pub(crate) fn counts_of(run: &Run) -> [u64; 3] {
     let answer =
         transactions::read_result(run.stdout.as_bytes(), None, &Policy::new().received()).value;
     let answer = answer.unwrap_or_else(|| panic!("{}{}", run.stdout, run.stderr));
@@ -29,13 +28,12 @@ fn counts(store: &str, arguments: &[&str]) -> [u64; 3] {
     ]
 }
 
-fn store(folder: &Folder) -> String {
-    folder
-        .path()
-        .join("books.store")
-        .to_str()
-        .unwrap()
-        .to_owned()
+fn counts(store: &str, arguments: &[&str]) -> [u64; 3] {
+    counts_of(&import(store, &[arguments, &["--format", "json"]].concat()))
+}
+
+pub(crate) fn store(folder: &Folder) -> String {
+    folder.path_to("books.store")
 }
 
 fn payload(ids: impl Iterator<Item = usize>) -> String {

@@ -212,29 +212,31 @@ fn wait_for_statements(lock: &mut Transaction<'_>, count: i64) {
     }
 }
 
+/// Starts a server with three connections to the database, which has created its tables when this returns.
+fn start_with_three_connections(folder: &Folder, address: &str, patience: &str) -> Server {
+    let server = Server::start(
+        folder,
+        &[
+            "--store",
+            address,
+            "--patience",
+            patience,
+            "--database-connections",
+            "3",
+        ],
+    );
+    let first = request("POST", TRANSACTIONS, r#"{"transactions":[{}]}"#);
+    assert_eq!(fetch(&server.address, &first).status, 201);
+    server
+}
+
 /// The test ends what the requests wait for, and nothing times out. If other requests waited for the database or for its connections, the test would not get
 /// to that.
 #[test]
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn a_database_that_hangs_holds_up_only_what_needs_it() {
     let (folder, address) = (Folder::new("serve-postgres-hangs"), create_schema());
-    let arguments = [
-        "--store",
-        &address,
-        "--patience",
-        "600",
-        "--database-connections",
-        "3",
-    ];
-    let server = Server::start(&folder, &arguments);
-    assert_eq!(
-        fetch(
-            &server.address,
-            &request("POST", TRANSACTIONS, r#"{"transactions":[{}]}"#)
-        )
-        .status,
-        201
-    );
+    let server = start_with_three_connections(&folder, &address, "600");
     let mut other = client(&address);
     let mut lock = lock_tables(&mut other);
     let mut waiting: Vec<Client> = (0..8)
@@ -268,23 +270,7 @@ fn a_database_that_hangs_holds_up_only_what_needs_it() {
 fn a_database_that_hangs_is_waited_for_until_the_patience_ends() {
     const PATIENCE: Duration = Duration::from_secs(2);
     let (folder, address) = (Folder::new("serve-postgres-patience"), create_schema());
-    let arguments = [
-        "--store",
-        &address,
-        "--patience",
-        "2",
-        "--database-connections",
-        "3",
-    ];
-    let server = Server::start(&folder, &arguments);
-    assert_eq!(
-        fetch(
-            &server.address,
-            &request("POST", TRANSACTIONS, r#"{"transactions":[{}]}"#)
-        )
-        .status,
-        201
-    );
+    let server = start_with_three_connections(&folder, &address, "2");
     let mut other = client(&address);
     let lock = lock_tables(&mut other);
     let get_base_data = || {
