@@ -6,6 +6,7 @@ use universal_accounting::statement::Conversion;
 use universal_accounting::value::Currency;
 use universal_accounting::{base_data, transactions};
 
+use crate::format::fixtures::rules;
 use crate::ubs::UBS_WITHOUT_BALANCES;
 
 /// Returns a policy whose limits are changed.
@@ -226,16 +227,7 @@ fn reports_a_long_line_above_the_header() {
 #[test]
 fn there_are_default_limits() {
     let file = |length: usize| format!("{HEADER}{}", row(1, &"x".repeat(length)));
-    let rules = |file: &str| {
-        let conversion = convert(file, &Policy::new());
-        conversion
-            .summary
-            .report
-            .findings
-            .iter()
-            .map(|finding| finding.rule.id)
-            .collect::<Vec<_>>()
-    };
+    let rules = |file: &str| rules(&convert(file, &Policy::new()));
     assert_eq!(rules(&file((1 << 20) + 1)), ["cell-too-long"]);
     assert_eq!(rules(&file(4 << 20)), ["line-too-long"]);
 }
@@ -251,16 +243,7 @@ fn rejects_a_very_long_account() {
              2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;9930889BN5530012;Bakery;;\n"
         )
     };
-    let rules = |digits| {
-        let conversion = convert(&file(digits), &Policy::new());
-        conversion
-            .summary
-            .report
-            .findings
-            .iter()
-            .map(|finding| finding.rule.id)
-            .collect::<Vec<_>>()
-    };
+    let rules = |digits| rules(&convert(&file(digits), &Policy::new()));
     assert_eq!(rules(20), [""; 0]);
     assert_eq!(rules(1001), ["account-unusable", "account-missing"]);
 }

@@ -20,6 +20,15 @@ const BOTH_CURRENCIES: &str = "CH9300762011623852957";
 const FRANCS: &str = "CH5604835012345678009";
 const DAY: &str = r#""bookedAt":"2026-03-31""#;
 
+/// Returns the rule of each finding.
+fn rules(report: &Report) -> Vec<&'static str> {
+    report
+        .findings
+        .iter()
+        .map(|finding| finding.rule.id)
+        .collect()
+}
+
 #[test]
 fn transactions_are_compared() {
     let text = payload(&[
@@ -78,14 +87,7 @@ fn transactions_are_compared() {
 fn the_account_of_a_transaction_is_an_iban_in_any_spelling() {
     let text = payload(&[transaction("ch93 0076 2011 6238 5295 7", "1", "EUR", DAY)]);
     let report = cross_check::check_transactions(text.as_bytes(), &known(), &Policy::new());
-    assert_eq!(
-        report
-            .findings
-            .iter()
-            .map(|finding| finding.rule.id)
-            .collect::<Vec<_>>(),
-        ["account-iban-spelling"]
-    );
+    assert_eq!(rules(&report), ["account-iban-spelling"]);
 }
 
 #[test]
@@ -222,14 +224,7 @@ fn a_value_whose_name_is_misspelt_is_not_compared() {
         r#""BookedAt":"2027-01-01""#,
     )]);
     let report = cross_check::check_transactions(text.as_bytes(), &known(), &Policy::new());
-    assert_eq!(
-        report
-            .findings
-            .iter()
-            .map(|finding| finding.rule.id)
-            .collect::<Vec<_>>(),
-        ["unknown-field"]
-    );
+    assert_eq!(rules(&report), ["unknown-field"]);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use universal_accounting::format::{ConvertOptions, Format};
+use universal_accounting::report::Report;
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::{AccountIdentifier, Currency};
 
@@ -64,12 +65,20 @@ pub(crate) fn options(profile: &str) -> ConvertOptions {
 }
 
 /// Returns the rules of the findings, in the order of the file.
-pub(crate) fn rules(conversion: &Conversion) -> Vec<&str> {
+pub(crate) fn rules(conversion: &Conversion) -> Vec<&'static str> {
     conversion
         .summary
         .report
         .findings
         .iter()
         .map(|finding| finding.rule.id)
+        .collect()
+}
+
+/// Returns line and rule of each finding.
+pub(crate) fn describe(report: &Report) -> Vec<String> {
+    let findings = report.findings.iter();
+    findings
+        .map(|finding| format!("{} {}", finding.line, finding.rule.id))
         .collect()
 }

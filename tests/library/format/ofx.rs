@@ -2,20 +2,14 @@
 
 use universal_accounting::continuity::{self, Link};
 use universal_accounting::format::{self, ConvertOptions};
-use universal_accounting::report::{Policy, Report};
+use universal_accounting::report::Policy;
 use universal_accounting::statement::{BalanceStatus, Conversion, SkipReason};
 use universal_accounting::value::AccountIdentifier;
 
+use crate::format::fixtures::describe;
+
 fn convert(text: &str) -> Conversion {
     format::convert(text.as_bytes(), &ConvertOptions::new())
-}
-
-/// Returns line and rule of each finding.
-fn describe(report: &Report) -> Vec<String> {
-    let findings = report.findings.iter();
-    findings
-        .map(|finding| format!("{} {}", finding.line, finding.rule.id))
-        .collect()
 }
 
 /// Returns day, signed amount and text of each transaction.

@@ -1,10 +1,11 @@
 //! Registers in QIF.
 
 use universal_accounting::format::{self, ConvertOptions, DateOrder};
-use universal_accounting::report::Report;
 use universal_accounting::statement::{Conversion, SkipReason};
 use universal_accounting::transactions::CreditDebit;
 use universal_accounting::value::{AccountIdentifier, Currency};
+
+use crate::format::fixtures::describe;
 
 fn convert(text: &str) -> Conversion {
     convert_in(text, None)
@@ -16,14 +17,6 @@ fn convert_in(text: &str, dates: Option<DateOrder>) -> Conversion {
     options.currency = Currency::parse("CHF").ok();
     options.dates = dates;
     format::convert(text.as_bytes(), &options)
-}
-
-/// Returns line and rule of each finding.
-fn describe(report: &Report) -> Vec<String> {
-    let findings = report.findings.iter();
-    findings
-        .map(|finding| format!("{} {}", finding.line, finding.rule.id))
-        .collect()
 }
 
 /// Returns day, signed amount and text of each transaction.

@@ -2,8 +2,9 @@
 
 use proptest::prelude::*;
 
-use super::silence::{convert, mt940, rules, several};
+use super::silence::{convert, mt940, several};
 use crate::cases::cases;
+use crate::format::fixtures::rules;
 use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::statement::Conversion;
 

@@ -4,9 +4,10 @@ use proptest::prelude::*;
 use universal_accounting::statement::BalanceStatus;
 
 use super::silence::{
-    IBAN, amount, balance, bookings, camt, convert, entry, iban, is_proved, mt940, rules, several,
+    IBAN, amount, balance, bookings, camt, convert, entry, iban, is_proved, mt940, several,
 };
 use crate::cases::cases;
+use crate::format::fixtures::rules;
 
 /// Changes a digit of an IBAN, which its check digits always show.
 fn with_other_digit(iban: &str, place: prop::sample::Index, step: u8) -> String {

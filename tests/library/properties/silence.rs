@@ -7,6 +7,7 @@ use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::value::{AccountIdentifier, Currency};
 
 use crate::cases::cases;
+use crate::format::fixtures::rules;
 
 pub(crate) const IBAN: &str = "CH9300762011623852957";
 
@@ -20,11 +21,6 @@ pub(crate) fn convert_given(text: &str) -> Conversion {
     options.account = AccountIdentifier::parse(IBAN).ok();
     options.currency = Currency::parse("CHF").ok();
     format::convert(text.as_bytes(), &options)
-}
-
-pub(crate) fn rules(conversion: &Conversion) -> Vec<&'static str> {
-    let findings = conversion.summary.report.findings.iter();
-    findings.map(|finding| finding.rule.id).collect()
 }
 
 pub(super) fn is_proved(conversion: &Conversion) -> bool {

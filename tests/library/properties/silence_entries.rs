@@ -4,8 +4,9 @@ use proptest::prelude::*;
 use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::statement::{BalanceStatus, Conversion};
 
-use super::silence::{IBAN, amount, balance, convert, is_proved, rules};
+use super::silence::{IBAN, amount, balance, convert, is_proved};
 use crate::cases::cases;
+use crate::format::fixtures::rules;
 
 const OPENING: i64 = 10_000_000;
 

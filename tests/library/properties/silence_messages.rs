@@ -3,10 +3,10 @@
 use proptest::prelude::*;
 
 use super::silence::{
-    IBAN, amount, balance, bookings, camt, convert, convert_given, entry, is_proved, mt940, rules,
-    several,
+    IBAN, amount, balance, bookings, camt, convert, convert_given, entry, is_proved, mt940, several,
 };
 use crate::cases::cases;
+use crate::format::fixtures::rules;
 
 /// A statement in camt that follows one with this closing balance.
 fn statement(opening: i64, cents: &[i64], number: usize) -> String {

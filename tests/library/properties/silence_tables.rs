@@ -6,8 +6,9 @@ use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::Currency;
 
-use super::silence::{IBAN, amount, bookings, convert_given, rules};
+use super::silence::{IBAN, amount, bookings, convert_given};
 use crate::cases::cases;
+use crate::format::fixtures::rules;
 use crate::format::workbook::HEADER;
 
 const BALOISE: &str =

@@ -5,8 +5,9 @@ use rust_xlsxwriter::{Format, Workbook};
 use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::value::Currency;
 
-use super::silence::{IBAN, amount, bookings, convert_given, rules};
+use super::silence::{IBAN, amount, bookings, convert_given};
 use crate::cases::cases;
+use crate::format::fixtures::rules;
 use crate::format::workbook::HEADER;
 use crate::zip_files::archive;
 

@@ -7,9 +7,10 @@ use universal_accounting::statement::Conversion;
 use universal_accounting::value::Iban;
 
 use super::silence::{
-    IBAN, amount, bookings, camt, convert, convert_given, is_proved, mt940, rules, several,
+    IBAN, amount, bookings, camt, convert, convert_given, is_proved, mt940, several,
 };
 use crate::cases::cases;
+use crate::format::fixtures::rules;
 use crate::ubs::UBS;
 
 const SWISSQUOTE: &str = "Datum;Auftrag #;Transaktionen;Symbol;Name;ISIN;Anzahl;Stückpreis;Kosten;Aufgelaufene Zinsen;Nettobetrag;Währung Nettobetrag;Nettobetrag in der Währung des Kontos;Saldo;Währung\n";

@@ -11,7 +11,7 @@ mod swiss_chart;
 mod write;
 
 use universal_accounting::report::Report;
-use universal_accounting::tables::{self, BuildOptions, Built, Source};
+use universal_accounting::tables::{self, BuildOptions, Built, Source, Table};
 
 const ORGANIZATION: Source<'_> = Source {
     name: "org.json",
@@ -25,6 +25,18 @@ fn build(files: &[(&str, &[u8])], options: &BuildOptions) -> Built {
         .map(|&(name, bytes)| Source { name, bytes })
         .collect();
     tables::build(&sources, Some(ORGANIZATION), options)
+}
+
+/// Builds base data from tables that the library has written, and returns the payload.
+pub(crate) fn build_written(tables: &[Table]) -> Option<String> {
+    let sources: Vec<Source<'_>> = tables
+        .iter()
+        .map(|table| Source {
+            name: &table.name,
+            bytes: &table.bytes,
+        })
+        .collect();
+    tables::build(&sources, None, &BuildOptions::new()).json
 }
 
 /// Returns line, column and heading, rule and message of each finding.

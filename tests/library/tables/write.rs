@@ -1,19 +1,13 @@
 //! Base data as tables, and what tables can't hold.
 
-use universal_accounting::tables::{self, BuildOptions, NotWritten, Source};
+use universal_accounting::tables::{self, NotWritten};
+
+use super::build_written;
 
 const PAYLOAD: &str = r#"{"organization":{"companyName":"Muster AG","leadCurrency":"CHF"},"accounts":[{"externalId":"a-1","number":"1020","description":"Bank \"A\", Basel\nund Bern","iban":"CH9300762011623852957"}],"currencies":[{"externalId":"c-1","code":"CHF"}],"taxes":[{"externalId":"t-1","code":"UN81","description":"=1+1","value":8.1}],"taxPeriods":[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}],"contacts":[],"costCenters":[{"externalId":"k-1","name":"Verkauf"}],"projects":[{"externalId":"p-1","name":" Neubau ","code":"NEU"}]}"#;
 
 fn rebuilt(payload: &str) -> Option<String> {
-    let tables = tables::write(payload.as_bytes()).unwrap();
-    let sources: Vec<Source<'_>> = tables
-        .iter()
-        .map(|table| Source {
-            name: &table.name,
-            bytes: &table.bytes,
-        })
-        .collect();
-    tables::build(&sources, None, &BuildOptions::new()).json
+    build_written(&tables::write(payload.as_bytes()).unwrap())
 }
 
 #[test]

@@ -4,7 +4,8 @@ use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::statement::SkipReason;
 use universal_accounting::value::AccountIdentifier;
 
-use super::{IBAN, POSTFINANCE, RAIFFEISEN, VISECA, amounts, convert, rules};
+use super::{IBAN, POSTFINANCE, RAIFFEISEN, VISECA, amounts, convert};
+use crate::format::fixtures::rules;
 
 use crate::ubs::UBS;
 

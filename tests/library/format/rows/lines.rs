@@ -2,7 +2,8 @@
 
 use universal_accounting::format::{self, ConvertOptions};
 
-use super::{IBAN, POSTFINANCE, RAIFFEISEN, amounts, convert, rules};
+use super::{IBAN, POSTFINANCE, RAIFFEISEN, amounts, convert};
+use crate::format::fixtures::rules;
 
 use crate::ubs::UBS;
 

@@ -40,13 +40,3 @@ fn amounts(conversion: &Conversion) -> Vec<String> {
         .map(|transaction| transaction.amount.to_string())
         .collect()
 }
-
-fn rules(conversion: &Conversion) -> Vec<&str> {
-    conversion
-        .summary
-        .report
-        .findings
-        .iter()
-        .map(|finding| finding.rule.id)
-        .collect()
-}
