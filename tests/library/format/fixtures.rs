@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use universal_accounting::format::{ConvertOptions, Format};
 use universal_accounting::report::Report;
-use universal_accounting::statement::Conversion;
+use universal_accounting::statement::{Conversion, IdKind};
 use universal_accounting::value::{AccountIdentifier, Currency};
 
 /// A file of a format.
@@ -81,4 +81,10 @@ pub(crate) fn describe(report: &Report) -> Vec<String> {
     findings
         .map(|finding| format!("{} {}", finding.line, finding.rule.id))
         .collect()
+}
+
+/// Returns the kinds of the ids of the transactions.
+pub(crate) fn id_kinds(conversion: &Conversion) -> Vec<IdKind> {
+    let origins = conversion.origins.iter();
+    origins.map(|origin| origin.id_kind).collect()
 }

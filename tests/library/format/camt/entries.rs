@@ -3,6 +3,7 @@
 use universal_accounting::statement::{BalanceStatus, Conversion, IdKind};
 
 use super::{IBAN, balance, convert, describe, details, entry, message, statement};
+use crate::format::fixtures::id_kinds;
 
 #[test]
 fn an_entry_becomes_a_transaction() {
@@ -123,11 +124,7 @@ fn a_reference_is_in_the_id_unless_it_is_a_word_or_a_counter() {
             .zip(1..)
             .map(|(reference, amount)| entry(&format!("{amount}.00"), "CRDT", reference, ""))
             .collect();
-        convert(&message(&statement(IBAN, &entries)))
-            .origins
-            .iter()
-            .map(|origin| origin.id_kind)
-            .collect()
+        id_kinds(&convert(&message(&statement(IBAN, &entries))))
     };
     // Entries with the same reference have ids of their own.
     assert_eq!(

@@ -3,6 +3,7 @@
 use universal_accounting::statement::{BalanceStatus, Conversion, IdKind};
 
 use super::{convert, describe, message, rows};
+use crate::format::fixtures::id_kinds;
 
 #[test]
 fn statement_lines_become_transactions() {
@@ -231,11 +232,7 @@ fn a_reference_is_in_the_id_unless_it_is_a_word_or_a_counter() {
             .zip(1..)
             .map(|(reference, amount)| format!(":61:260331C{amount},NMSCX//{reference}"))
             .collect();
-        convert(&message(&lines.join("\n"), "C260331CHF100,00"))
-            .origins
-            .iter()
-            .map(|origin| origin.id_kind)
-            .collect()
+        id_kinds(&convert(&message(&lines.join("\n"), "C260331CHF100,00")))
     };
     assert_eq!(
         kinds(&["2026BANK0001", "2026BANK0002", "2026BANK0001"]),

@@ -115,7 +115,7 @@ fn pages_are_one_statement_and_messages_several() {
     assert_eq!(describe(&alone.report), ["2:1 page-missing"]);
 }
 
-/// A message of which only the end or only the beginning is left leaves the file unproved, before and after a whole one.
+/// A file is not proved if it has only the end or only the beginning of a message, before or after a whole one.
 #[test]
 fn a_message_without_its_opening_balance_is_reported() {
     let whole = message(":61:2603310331D12,50NMSCNONREF", "C260331CHF87,50");

@@ -3,7 +3,7 @@
 use rust_xlsxwriter::{Formula, Workbook};
 use universal_accounting::statement::BalanceStatus;
 
-use super::{HEADER, add_header, add_row, convert, describe, statement};
+use super::{HEADER, add_header, add_row, convert, describe, lines, statement};
 #[cfg(feature = "old-workbooks")]
 use crate::old_workbooks::{self, Value};
 use crate::zip_files::archive;
@@ -34,14 +34,7 @@ fn typed_cells_are_read_as_the_bank_writes_them() {
         ),
         (BalanceStatus::Proved, 2, None)
     );
-    assert_eq!(
-        conversion
-            .origins
-            .iter()
-            .map(|origin| origin.line)
-            .collect::<Vec<_>>(),
-        [2, 3]
-    );
+    assert_eq!(lines(&conversion), [2, 3]);
     let sheet = summary.sheet.as_ref().unwrap();
     assert_eq!(sheet.name, "Sheet1");
     assert_eq!(
@@ -109,14 +102,7 @@ fn blank_rows_and_columns_keep_their_places() {
         }
     }
     let conversion = convert(&workbook.save_to_buffer().unwrap());
-    assert_eq!(
-        conversion
-            .origins
-            .iter()
-            .map(|origin| origin.line)
-            .collect::<Vec<_>>(),
-        [9, 12]
-    );
+    assert_eq!(lines(&conversion), [9, 12]);
     assert_eq!(conversion.summary.header_line, Some(7));
 }
 

@@ -29,6 +29,12 @@ fn convert(source: &[u8]) -> Conversion {
     format::convert(source, &options())
 }
 
+/// Returns the rows of the transactions as the sheet counts them.
+fn lines(conversion: &Conversion) -> Vec<usize> {
+    let origins = conversion.origins.iter();
+    origins.map(|origin| origin.line).collect()
+}
+
 /// Returns line and column, rule and message of each finding.
 fn describe(report: &Report) -> Vec<String> {
     let line = |finding: &universal_accounting::report::Finding| {
