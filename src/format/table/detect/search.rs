@@ -183,17 +183,22 @@ pub(in crate::format) fn match_shapes<'c>(
     bank: Option<&str>,
 ) -> Vec<ShapeMatch<'c>> {
     let text = search_range(text);
+    let delimiters = distinct_delimiters(text);
     let profiles = catalog.profiles(bank);
     let headerless = profiles.filter(|(_, profile)| profile.headerless);
     headerless
-        .filter_map(|(_, profile)| match_shape(text, profile))
+        .filter_map(|(_, profile)| match_shape(text, profile, &delimiters))
         .collect()
 }
 
 /// Returns the variant and the delimiter with which most rows have the shape of a format; of equal ones, the first.
-fn match_shape<'c>(text: &str, profile: &'c ListedProfile) -> Option<ShapeMatch<'c>> {
+fn match_shape<'c>(
+    text: &str,
+    profile: &'c ListedProfile,
+    delimiters: &[u8],
+) -> Option<ShapeMatch<'c>> {
     let mut best: Option<ShapeMatch<'c>> = None;
-    for delimiter in DELIMITERS {
+    for delimiter in delimiters {
         for variant in &profile.variants {
             let header = Header::for_headerless(profile, variant, *delimiter);
             let Some(mapping) = ColumnMapping::new(&header) else {
@@ -333,14 +338,23 @@ fn detect_empty<'c>(
     bank: Option<&str>,
 ) -> Option<&'c ListedProfile> {
     let text = search_range(text);
+    let delimiters = distinct_delimiters(text);
     for (_, profile) in catalog.profiles(bank) {
-        for delimiter in DELIMITERS {
+        for delimiter in &delimiters {
             if is_preamble(text, *delimiter, profile) {
                 return Some(profile);
             }
         }
     }
     None
+}
+
+/// Returns the delimiters that a text has, and one that it hasn't: all of those would split it into the same cells.
+fn distinct_delimiters(text: &str) -> Vec<u8> {
+    let is_in_text = |delimiter: &u8| memchr::memchr(*delimiter, text.as_bytes()).is_some();
+    let (mut found, missing): (Vec<u8>, Vec<u8>) = DELIMITERS.iter().partition(|it| is_in_text(it));
+    found.extend(missing.first());
+    found
 }
 
 /// Returns whether a text has only the lines above the header of a format. Up to two lines may be unknown to the profile.
