@@ -1,22 +1,16 @@
 use std::ops::ControlFlow;
 
-use super::decoding::{find_lost, find_misdecoded, unexpected_encoding};
-use super::options::{ConvertOptions, Format};
-use super::table::profile::{Evidence, ProfileDefinition};
-use super::table::{
-    ColumnMapping, Detected, Header, Outline, TableReader, detect_format, do_balances_prove,
-    find_headers, is_direction_by_column,
-};
+use super::decoding::{encoding_unclear, report_encoding};
+use super::options::ConvertOptions;
+use super::statement_limit::StatementLimit;
+use super::table::{self, TableSource};
 use super::workbook::{self, SheetReader, SheetText};
-use super::{camt, mt940, ofx, qif, rules};
+use super::{camt, mt940, ofx, qif};
 use crate::continuity::{self, History, Repeats};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
-use crate::source::{Decoded, Encoding, FileKind, Span, undecoded_encoding};
-use crate::statement::{
-    Conversion, Converted, FormatName, IncompleteConversion, Sheet, StatementSource, Summary,
-    convert_statements,
-};
+use crate::source::{Decoded, FileKind, Span};
+use crate::statement::{Conversion, Converted, IncompleteConversion, Sheet, Summary};
 
 /// Converts a bank's statement to transactions: a CSV export, a workbook, or a message of ISO 20022 or SWIFT.
 ///
@@ -151,7 +145,7 @@ fn convert_all(
         source,
         options,
         Some(workbook::read_sheet),
-        Number::Any,
+        StatementLimit::Any,
         &mut pass_on,
     );
     summary.unwrap_or_default()
@@ -160,7 +154,7 @@ fn convert_all(
 /// Converts a file like [`convert_alone`], but no workbook. Passes no transaction on.
 pub(crate) fn summarize_text(source: &[u8], options: &ConvertOptions) -> Summary {
     let mut ignore = |_: Converted<'_>| ControlFlow::Continue(());
-    let summary = convert_statements_of(source, options, None, Number::Any, &mut ignore);
+    let summary = convert_statements_of(source, options, None, StatementLimit::Any, &mut ignore);
     total_up(summary.unwrap_or_default())
 }
 
@@ -171,21 +165,6 @@ fn total_up(mut summary: Summary) -> Summary {
     summary
 }
 
-/// How many statements a file may have to be converted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Number {
-    Any,
-    /// Not more than one. Their transactions may be the same, which only all of them tell.
-    AtMostOne,
-}
-
-impl Number {
-    /// Whether a file with so many statements may be converted.
-    pub(super) fn allows(self, statements: usize) -> bool {
-        self == Self::Any || statements <= 1
-    }
-}
-
 /// Converts a file and passes each transaction on once. A file with several statements is read twice: first to compare them.
 pub(super) fn convert_once(
     source: &[u8],
@@ -193,16 +172,16 @@ pub(super) fn convert_once(
     read_sheet: Option<SheetReader>,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Summary {
-    let convert = |number, sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>| {
-        convert_statements_of(source, options, read_sheet, number, sink)
+    let convert = |limit, sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>| {
+        convert_statements_of(source, options, read_sheet, limit, sink)
     };
-    let (mut summary, history) = match convert(Number::AtMostOne, sink) {
+    let (mut summary, history) = match convert(StatementLimit::One, sink) {
         Some(summary) => {
             let history = History::of(&[("", &summary)]);
             (summary, history)
         }
         None => {
-            let first = convert(Number::Any, &mut |_| ControlFlow::Continue(()));
+            let first = convert(StatementLimit::Any, &mut |_| ControlFlow::Continue(()));
             let history = History::of(&[("", &first.unwrap_or_default())]);
             let again = convert_again(source, options, read_sheet, history.repeats_of(0), sink);
             (again, history)
@@ -232,30 +211,28 @@ pub(super) fn convert_again(
             None => sink(converted),
         }
     };
-    let summary = convert_statements_of(source, options, read_sheet, Number::Any, &mut pass_on);
+    let summary = convert_statements_of(
+        source,
+        options,
+        read_sheet,
+        StatementLimit::Any,
+        &mut pass_on,
+    );
     summary.unwrap_or_default()
 }
 
-/// Converts the statements of a file, unless there are more than `number` allows. Not generic over the sink, so it is compiled once.
+/// Converts the statements of a file, unless there are more than `limit` allows. Not generic over the sink, so it is compiled once.
 fn convert_statements_of(
     source: &[u8],
     options: &ConvertOptions,
     read_sheet: Option<SheetReader>,
-    number: Number,
+    limit: StatementLimit,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Option<Summary> {
     let mut findings = Collector::new(&options.policy);
     let kind = kind_of_file(source, &mut findings);
     let mut summary = Summary::default();
-    let sheet = match kind {
-        Some(kind) if workbook::is_workbook(kind) => match read_sheet {
-            Some(read_sheet) => read_sheet(source, kind, options).map(Some),
-            None => Err(workbook::unread_workbook(kind)),
-        },
-        Some(kind) if !is_text(kind) => Err(workbook::unreadable_kind(kind)),
-        _ => Ok(None),
-    };
-    let sheet = match sheet {
+    let sheet = match read_first_sheet(source, kind, options, read_sheet) {
         Ok(sheet) => sheet,
         Err(fault) => {
             findings.push(fault);
@@ -266,66 +243,33 @@ fn convert_statements_of(
     let text = sheet.as_ref().map_or(source, |sheet| sheet.text.as_bytes());
     let decoded = Decoded::from_bytes(if kind.is_some() { text } else { b"" });
     summary.encoding = decoded.encoding();
-    if let Some(at) = decoded.first_invalid_utf8() {
-        let length = decoded
-            .text()
-            .get(at..)
-            .and_then(|rest| rest.chars().next())
-            .map_or(0, char::len_utf8);
-        findings.push(Diagnostic::new(
-            &rules::ENCODING_MIXED,
-            Span::new(at, at + length),
-        ));
-    }
-    let mut unclear = decoded.doubtful_word();
-    if let Some(span) = find_misdecoded(decoded.text(), decoded.encoding()) {
-        findings.push(Diagnostic::new(&rules::TEXT_MISDECODED, span));
-        unclear = None;
-    }
-    if let Some((span, count)) = find_lost(decoded.text()) {
-        let fault = Diagnostic::new(&rules::CHARACTERS_LOST, span);
-        findings.push(fault.param("count", count));
-    }
-    if let Some(declared) = undecoded_encoding(decoded.text(), decoded.encoding()) {
-        let fault = Diagnostic::new(&rules::ENCODING_DECLARED, Span::at(0))
-            .param("declared", declared.to_owned());
-        findings.push(fault.param("found", decoded.encoding().name()));
-    }
+    let unclear = report_encoding(&decoded, &mut findings);
     if let Some(sheet) = &sheet {
         sheet.report(&mut findings);
     }
     let converted = match kind {
         None => Ok(()),
-        Some(
-            kind @ (FileKind::Camt052
-            | FileKind::Camt053
-            | FileKind::Camt054
-            | FileKind::Xml
-            | FileKind::Mt940
-            | FileKind::Ofx
-            | FileKind::Qif),
-        ) => {
+        Some(kind) if is_message(kind) => {
             let convert = match kind {
                 FileKind::Mt940 => mt940::convert,
                 FileKind::Ofx => ofx::convert,
                 FileKind::Qif => qif::convert,
                 _ => camt::convert,
             };
-            if let Some(span) = unclear {
-                findings.push(encoding_unclear(span, summary.encoding));
+            if let Some(word) = unclear {
+                findings.push(encoding_unclear(word, summary.encoding));
             }
             let text = decoded.text();
-            convert(text, options, number, &mut findings, &mut summary, sink).transpose()?
+            convert(text, options, limit, &mut findings, &mut summary, sink).transpose()?
         }
-        Some(_) => convert_table(
-            decoded.text(),
-            sheet.is_some(),
-            unclear,
-            options,
-            &mut findings,
-            &mut summary,
-            sink,
-        ),
+        Some(_) => {
+            let source = TableSource {
+                text: decoded.text(),
+                is_sheet: sheet.is_some(),
+                unclear,
+            };
+            table::convert(&source, options, &mut findings, &mut summary, sink)
+        }
     };
     if let Err(fault) = converted {
         findings.push(fault);
@@ -348,6 +292,29 @@ fn convert_statements_of(
     Some(summary)
 }
 
+/// Reads the sheet of a workbook as a table. Other files have none.
+///
+/// # Errors
+///
+/// The file is of a kind that can't be converted, or its sheets can't be read.
+fn read_first_sheet(
+    source: &[u8],
+    kind: Option<FileKind>,
+    options: &ConvertOptions,
+    read_sheet: Option<SheetReader>,
+) -> Result<Option<SheetText>, Diagnostic> {
+    match kind {
+        Some(kind) if workbook::is_workbook(kind) => match read_sheet {
+            Some(read_sheet) => read_sheet(source, kind, options).map(Some),
+            None => Err(workbook::unread_workbook(kind)),
+        },
+        Some(kind) if kind != FileKind::Text && !is_message(kind) => {
+            Err(workbook::unreadable_kind(kind))
+        }
+        _ => Ok(None),
+    }
+}
+
 /// Finds where the statements are in the file. They are in its order.
 fn locate_statements(summary: &mut Summary, decoded: &Decoded<'_>) {
     let mut locator = decoded.locator();
@@ -357,138 +324,8 @@ fn locate_statements(summary: &mut Summary, decoded: &Decoded<'_>) {
     }
 }
 
-fn encoding_unclear(word: Span, found: Encoding) -> Diagnostic {
-    Diagnostic::new(&rules::ENCODING_UNCLEAR, word).param("found", found.name())
-}
-
-/// Whether files of a kind are statements as text.
-const fn is_text(kind: FileKind) -> bool {
-    use FileKind::{Camt052, Camt053, Camt054, Mt940, Ofx, Qif, Text, Xml};
-    matches!(
-        kind,
-        Camt052 | Camt053 | Camt054 | Mt940 | Ofx | Qif | Text | Xml
-    )
-}
-
-/// Converts the rows of a table: a CSV text, or a sheet that was written as one. Returns an error if the table has no known format.
-fn convert_table(
-    text: &str,
-    is_sheet: bool,
-    unclear: Option<Span>,
-    options: &ConvertOptions,
-    findings: &mut Collector<'_>,
-    summary: &mut Summary,
-    sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
-) -> Result<(), Diagnostic> {
-    let (catalog, bank) = (&options.catalog(), options.format.id());
-    let header = match detect_format(&find_headers(text, catalog, bank), text, catalog, bank)? {
-        Detected::Header(header) => *header,
-        Detected::Empty(profile) => {
-            summary.format = Some(format_name(profile));
-            return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, Span::at(0)));
-        }
-    };
-    let (profile, limits) = (header.profile, &options.policy.limits);
-    if let Some(reason) = &profile.unsupported {
-        let fault =
-            Diagnostic::new(&rules::STATEMENT_REFUSED, header.span).param("found", profile.title());
-        return Err(fault.param("reason", reason.clone()));
-    }
-    summary.format = Some(format_name(profile));
-    summary.variant = header.variant.map(|variant| variant.id.clone());
-    summary.delimiter = Some(char::from(header.delimiter)).filter(|_| !is_sheet);
-    summary.header_line = Some(header.line).filter(|line| *line > 0);
-    report_format_warnings(&header, findings);
-    if let (false, Some(expected)) = (
-        is_sheet,
-        unexpected_encoding(text, summary.encoding, &profile.encodings),
-    ) {
-        let fault = Diagnostic::new(&rules::ENCODING_DIFFERS, header.span)
-            .param("found", summary.encoding.name());
-        findings.push(fault.param("expected", expected));
-    }
-    // The bank's encoding is known, whatever the words of one file show.
-    if let Some(span) = unclear.filter(|_| !profile.encodings.contains(&summary.encoding)) {
-        findings.push(encoding_unclear(span, summary.encoding));
-    }
-    if header.span.len() > limits.line {
-        let fault =
-            Diagnostic::new(&rules::LINE_TOO_LONG, header.span).param("found", header.span.len());
-        return Err(fault.param("limit", limits.line));
-    }
-    let Some(mut mapping) = ColumnMapping::new(&header) else {
-        return Ok(());
-    };
-    let outline = Outline::read(text, &header, &mapping)
-        .map_err(|span| Diagnostic::new(&rules::STYLE_AMBIGUOUS, span))?;
-    mapping.style = outline.style;
-    if header.lines == 0 && matches!(options.format, Format::Detected) {
-        if is_direction_by_column(&mapping) && !do_balances_prove(text, &header, &mapping) {
-            return Err(header.diagnostic(&rules::SHAPE_UNPROVED));
-        }
-        findings.push(header.diagnostic(&rules::FORMAT_BY_SHAPE));
-    }
-    let statement_options = options.statement_options(&profile.id);
-    let (metadata, mut table) = TableReader::open(
-        text,
-        &header,
-        mapping,
-        outline,
-        catalog,
-        &statement_options,
-        findings,
-    );
-    let statement = StatementSource {
-        metadata: &metadata,
-        reader: &mut table,
-    };
-    convert_statements(
-        &mut [statement],
-        &statement_options,
-        findings,
-        summary,
-        sink,
-    );
-    if summary.rows == 0 {
-        return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, header.span));
-    }
-    Ok(())
-}
-
-/// Reports the warnings that apply to every file of a format.
-fn report_format_warnings(header: &Header<'_>, findings: &mut Collector<'_>) {
-    let basis = match header
-        .variant
-        .and_then(|variant| variant.evidence)
-        .unwrap_or(header.profile.evidence)
-    {
-        Evidence::RealFile => None,
-        Evidence::ParserSource => Some("another program that reads such files"),
-        Evidence::Document => Some("a description"),
-    };
-    let unverified = basis.map(|basis| {
-        header
-            .diagnostic(&rules::PROFILE_UNVERIFIED)
-            .param("basis", basis)
-    });
-    let caution = header.profile.caution.clone();
-    let caution = caution.map(|caution| {
-        Diagnostic::new(&rules::PROFILE_CAUTION, header.span).param("caution", caution)
-    });
-    for fault in [unverified, header.report_unfamiliar(), caution]
-        .into_iter()
-        .flatten()
-    {
-        findings.push(fault);
-    }
-}
-
-fn format_name(profile: &ProfileDefinition) -> FormatName {
-    let [id, institution, product] =
-        [&profile.id, &profile.institution, &profile.product].map(String::clone);
-    FormatName {
-        id,
-        institution,
-        product,
-    }
+/// Whether files of a kind are messages or, as many programs write them, registers: all texts that are no tables.
+const fn is_message(kind: FileKind) -> bool {
+    use FileKind::{Camt052, Camt053, Camt054, Mt940, Ofx, Qif, Xml};
+    matches!(kind, Camt052 | Camt053 | Camt054 | Mt940 | Ofx | Qif | Xml)
 }

@@ -2,7 +2,44 @@
 
 use memchr::{memchr_iter, memmem};
 
-use crate::source::{Encoding, Span};
+use super::rules;
+use crate::report::{Collector, Diagnostic};
+use crate::source::{Decoded, Encoding, Span, undecoded_encoding};
+
+/// Reports what shows that a text is in another encoding than the one it was decoded from. Returns a word that may be, which only the format of the file tells.
+pub(super) fn report_encoding(decoded: &Decoded<'_>, findings: &mut Collector<'_>) -> Option<Span> {
+    if let Some(at) = decoded.first_invalid_utf8() {
+        let length = decoded
+            .text()
+            .get(at..)
+            .and_then(|rest| rest.chars().next())
+            .map_or(0, char::len_utf8);
+        findings.push(Diagnostic::new(
+            &rules::ENCODING_MIXED,
+            Span::new(at, at + length),
+        ));
+    }
+    let mut unclear = decoded.doubtful_word();
+    if let Some(span) = find_misdecoded(decoded.text(), decoded.encoding()) {
+        findings.push(Diagnostic::new(&rules::TEXT_MISDECODED, span));
+        unclear = None;
+    }
+    if let Some((span, count)) = find_lost(decoded.text()) {
+        let fault = Diagnostic::new(&rules::CHARACTERS_LOST, span);
+        findings.push(fault.param("count", count));
+    }
+    if let Some(declared) = undecoded_encoding(decoded.text(), decoded.encoding()) {
+        let fault = Diagnostic::new(&rules::ENCODING_DECLARED, Span::at(0))
+            .param("declared", declared.to_owned());
+        findings.push(fault.param("found", decoded.encoding().name()));
+    }
+    unclear
+}
+
+/// Reports a word that may be in another encoding.
+pub(super) fn encoding_unclear(word: Span, found: Encoding) -> Diagnostic {
+    Diagnostic::new(&rules::ENCODING_UNCLEAR, word).param("found", found.name())
+}
 
 /// Returns the first characters that a wrong encoding left behind: a control character from 80 to 9F, UTF-8 that was decoded as Windows-1252 and saved again,
 /// such as `Ã¼` for `ü`, or in a file that isn't UTF-8 a character that no Western bank writes within a word.

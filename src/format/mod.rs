@@ -22,6 +22,7 @@ mod qif;
 mod references;
 pub(crate) mod rules;
 mod single_entries;
+mod statement_limit;
 pub(crate) mod table;
 mod try_convert;
 mod workbook;

@@ -381,7 +381,11 @@ impl Modules {
                 self.files_below(parent, rest, depth)
             });
         }
-        if let Some(children) = here.children.get(name) {
+        // A function that is re-exported may have the name of its module.
+        let is_reexport = rest.is_empty() && here.imports.contains_key(name);
+        if let Some(children) = here.children.get(name)
+            && !is_reexport
+        {
             return children
                 .iter()
                 .flat_map(|child| self.files_below(*child, rest, depth))

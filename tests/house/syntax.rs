@@ -32,11 +32,11 @@ fn finds_uses_in_all_kinds_of_syntax() {
             ("lib.rs", "mod a; mod b; mod user;"),
             (
                 "a/mod.rs",
-                "pub use inner::{Given, other as Renamed}; mod inner; pub struct Own;",
+                "pub use inner::{Given, inner, other as Renamed}; mod inner; pub struct Own;",
             ),
             (
                 "a/inner.rs",
-                "pub struct Given; pub fn other() {} pub mod deep { pub struct Deep; }",
+                "pub struct Given; pub fn inner() {} pub fn other() {} pub mod deep { pub struct Deep; }",
             ),
             ("b.rs", "macro_rules! made { () => {} } made!();"),
             ("user.rs", text),
@@ -49,6 +49,7 @@ fn finds_uses_in_all_kinds_of_syntax() {
         ("use crate::a::Renamed;", vec![inner]),
         ("use crate::{a::{self, Own}, b};", vec![own]),
         ("use crate::a; fn f() { a::Given; }", vec![inner]),
+        ("use crate::a; fn f() { a::inner(); }", vec![inner]),
         (
             "use crate::a as renamed; fn f() { renamed::Own; }",
             vec![own],

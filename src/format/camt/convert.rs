@@ -6,15 +6,15 @@ use std::sync::Arc;
 use super::entry::columns;
 use super::outline::{Outline, StatementOutline};
 use super::reader::CamtReader;
-use crate::format::convert::Number;
 use crate::format::line_counter::LineCounter;
 use crate::format::message::convert_with_readers;
 use crate::format::options::ConvertOptions;
+use crate::format::statement_limit::StatementLimit;
 use crate::format::xml_syntax::unescape;
 use crate::report::{Collector, Diagnostic};
 use crate::statement::{Column, Converted, FormatName, StatementMetadata, Summary};
 
-/// Converts the entries of all messages of a file. The format is that of the first one. Returns `None` if it has more statements than `number`
+/// Converts the entries of all messages of a file. The format is that of the first one. Returns `None` if it has more statements than `limit`
 /// allows.
 ///
 /// # Errors
@@ -23,7 +23,7 @@ use crate::statement::{Column, Converted, FormatName, StatementMetadata, Summary
 pub(in crate::format) fn convert(
     text: &str,
     options: &ConvertOptions,
-    number: Number,
+    limit: StatementLimit,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
@@ -40,7 +40,7 @@ pub(in crate::format) fn convert(
         ..format.name()
     });
     summary.variant = outline.version.take();
-    if !number.allows(outline.statements.len()) {
+    if !limit.allows(outline.statements.len()) {
         return Ok(None);
     }
     let columns: Arc<[Column]> = columns().into();

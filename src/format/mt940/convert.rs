@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use super::outline::{Outline, StatementOutline};
 use super::reader::{Mt940Reader, columns};
-use crate::format::convert::Number;
 use crate::format::message::convert_with_readers;
 use crate::format::message_format::MessageFormat;
 use crate::format::options::ConvertOptions;
+use crate::format::statement_limit::StatementLimit;
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::statement::{Column, Converted, Identification, StatementMetadata, Summary};
 
-/// Converts the entries of the messages of a file. Returns `None` if it has more statements than `number` allows.
+/// Converts the entries of the messages of a file. Returns `None` if it has more statements than `limit` allows.
 ///
 /// # Errors
 ///
@@ -21,13 +21,13 @@ use crate::statement::{Column, Converted, Identification, StatementMetadata, Sum
 pub(in crate::format) fn convert(
     text: &str,
     options: &ConvertOptions,
-    number: Number,
+    limit: StatementLimit,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Result<Option<()>, Diagnostic> {
     let outline = Outline::read(text, findings);
-    if !number.allows(outline.statements.len()) {
+    if !limit.allows(outline.statements.len()) {
         return Ok(None);
     }
     let format = if outline.is_interim {

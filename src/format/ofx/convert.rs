@@ -7,15 +7,15 @@ use super::entry::columns;
 use super::outline::{Outline, StatementOutline};
 use super::reader::OfxReader;
 use super::values::decode;
-use crate::format::convert::Number;
 use crate::format::line_counter::LineCounter;
 use crate::format::message::convert_with_readers;
 use crate::format::message_format::MessageFormat;
 use crate::format::options::ConvertOptions;
+use crate::format::statement_limit::StatementLimit;
 use crate::report::{Collector, Diagnostic};
 use crate::statement::{Column, Converted, StatementMetadata, Summary};
 
-/// Converts the entries of the statements of a file. Returns `None` if it has more statements than `number` allows.
+/// Converts the entries of the statements of a file. Returns `None` if it has more statements than `limit` allows.
 ///
 /// # Errors
 ///
@@ -23,13 +23,13 @@ use crate::statement::{Column, Converted, StatementMetadata, Summary};
 pub(in crate::format) fn convert(
     text: &str,
     options: &ConvertOptions,
-    number: Number,
+    limit: StatementLimit,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Result<Option<()>, Diagnostic> {
     let outline = Outline::read(text, findings);
-    if !number.allows(outline.statements.len()) {
+    if !limit.allows(outline.statements.len()) {
         return Ok(None);
     }
     if outline.statements.is_empty() {

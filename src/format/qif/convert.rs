@@ -6,18 +6,18 @@ use std::sync::Arc;
 use super::entry::columns;
 use super::outline::{Outline, Register};
 use super::reader::QifReader;
-use crate::format::convert::Number;
 use crate::format::line_counter::LineCounter;
 use crate::format::message::convert_with_readers;
 use crate::format::message_format::MessageFormat;
 use crate::format::options::ConvertOptions;
+use crate::format::statement_limit::StatementLimit;
 use crate::report::{Collector, Diagnostic};
 use crate::statement::{
     AccountNumber, AccountNumberKind, Column, Converted, StatementMetadata, Summary,
 };
 use crate::value::Iban;
 
-/// Converts the records of the registers of a file. Returns `None` if it has more registers than `number` allows.
+/// Converts the records of the registers of a file. Returns `None` if it has more registers than `limit` allows.
 ///
 /// # Errors
 ///
@@ -25,13 +25,13 @@ use crate::value::Iban;
 pub(in crate::format) fn convert(
     text: &str,
     options: &ConvertOptions,
-    number: Number,
+    limit: StatementLimit,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Result<Option<()>, Diagnostic> {
     let Outline { registers, style } = Outline::read(text, options.dates, findings)?;
-    if !number.allows(registers.len()) {
+    if !limit.allows(registers.len()) {
         return Ok(None);
     }
     let format = MessageFormat::Qif;

@@ -1,5 +1,6 @@
 //! Statements as tables: a profile describes each format as data, and one reader reads all formats.
 
+mod convert;
 mod csv;
 mod detect;
 mod private_values;
@@ -8,6 +9,7 @@ mod read;
 mod value;
 
 pub(crate) use crate::statement::Cell;
+pub(super) use convert::{TableSource, convert};
 pub use csv::{Row, Rows};
 pub(super) use detect::{
     Catalog, ColumnMapping, Detected, Header, ListedProfile, ShapeMatch, built_in, detect_format,
@@ -15,6 +17,6 @@ pub(super) use detect::{
 };
 pub(crate) use detect::{DELIMITERS, KnownDirections, NamedRole, roles_named};
 pub(super) use private_values::find_private_values;
-pub(super) use read::{Outline, TableReader, do_balances_prove, is_direction_by_column};
+pub(super) use read::Outline;
 pub(super) use value::rewrite_date;
 pub(crate) use value::{cell_text, parse_date, parse_number};
