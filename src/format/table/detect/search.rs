@@ -351,10 +351,13 @@ fn detect_empty<'c>(
 
 /// Returns the delimiters that a text has, and one that it hasn't: all of those would split it into the same cells.
 fn distinct_delimiters(text: &str) -> Vec<u8> {
-    let is_in_text = |delimiter: &u8| memchr::memchr(*delimiter, text.as_bytes()).is_some();
-    let (mut found, missing): (Vec<u8>, Vec<u8>) = DELIMITERS.iter().partition(|it| is_in_text(it));
-    found.extend(missing.first());
-    found
+    let mut has_missing = false;
+    let mut delimiters = DELIMITERS.to_vec();
+    delimiters.retain(|delimiter| {
+        let is_in_text = memchr::memchr(*delimiter, text.as_bytes()).is_some();
+        is_in_text || !std::mem::replace(&mut has_missing, true)
+    });
+    delimiters
 }
 
 /// Returns whether a text has only the lines above the header of a format. Up to two lines may be unknown to the profile.
