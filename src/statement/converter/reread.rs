@@ -5,10 +5,10 @@ use super::state::OpenEntry;
 use crate::report::Collector;
 use crate::statement::batch::split;
 use crate::statement::cash_accounts::CashAccounts;
-use crate::statement::entry::{BankId, Entry, EntryAmount, EntryStatus, is_rounded};
+use crate::statement::entry::{BankId, Entry, EntryAmount, EntryStatus, RowPosition, is_rounded};
 use crate::statement::id_generator::{IdGenerator, StatementHashes};
 use crate::statement::metadata::{StatementMetadata, StatementOptions};
-use crate::statement::reader::{Detail, Item, StatementReader};
+use crate::statement::reader::{Item, StatementReader};
 use crate::statement::repeated_block::{BlockRow, RowKey};
 
 /// Whether an entry of a statement names its account.
@@ -51,120 +51,109 @@ pub(super) fn for_each_row(
     mut sink: impl FnMut(BlockRow),
 ) {
     let mut findings = Collector::new(options.policy);
-    let (mut cash_accounts, mut ids) =
-        (CashAccounts::new(options, metadata), IdGenerator::default());
-    cash_accounts.begin_statement(metadata, &mut findings);
+    let mut rows = BlockRows {
+        metadata,
+        cash_accounts: CashAccounts::new(options, metadata),
+        ids: IdGenerator::default(),
+        sink: &mut sink,
+    };
+    rows.cash_accounts.begin_statement(metadata, &mut findings);
     let mut reader = reader.restart();
     let mut entry = Entry::default();
-    let mut batch: Option<Box<OpenEntry<'_>>> = None;
-    let mut add = |entry: &Entry<'_>,
-                   details: &[Detail],
-                   (cash_account, amount),
-                   is_newest_first,
-                   accounts: &CashAccounts<'_>,
-                   sink: &mut dyn FnMut(BlockRow)| {
-        let mut add_one = |entry: &Entry<'_>, amount: EntryAmount| {
-            if !amount.value.is_zero() {
-                let (account, ..) = accounts.get(cash_account);
-                let hash = match &entry.bank_id {
-                    BankId::Usable(reference) => {
-                        reference_id(reference, amount, &entry.dates).hash()
-                    }
-                    _ => {
-                        let identity = &entry.identity;
-                        ids.hash(&id_input(
-                            metadata,
-                            accounts,
-                            cash_account,
-                            amount,
-                            identity,
-                        ))
-                    }
-                };
-                sink(BlockRow {
-                    key: RowKey::Entry { account, hash },
-                    balance: entry.balance.map(|(balance, _)| balance),
-                    position: entry.position,
-                });
-            }
-        };
-        let (.., currency) = accounts.get(cash_account);
-        match split(entry, &amount, details, currency, is_newest_first) {
-            Some(payments) => payments
-                .iter()
-                .for_each(|(payment, amount)| add_one(payment, *amount)),
-            None => add_one(entry, amount),
-        }
-    };
-    while let Some(item) = reader.next(&mut entry, &mut findings) {
-        if let Item::Detail(detail) = item {
+    // An entry whose details may be payments with rows of their own.
+    let mut batch: Option<OpenEntry<'_>> = None;
+    loop {
+        let item = reader.next(&mut entry, &mut findings);
+        if let Some(Item::Detail(detail)) = item {
             if let Some(batch) = &mut batch {
                 batch.details.push(*detail);
             }
             continue;
         }
-        if let Some(OpenEntry {
+        if let Some(batch) = batch.take() {
+            rows.add_batch(&batch, reader.is_newest_first());
+        }
+        match item {
+            None => return,
+            Some(Item::Balance(kind, Some(stated))) => {
+                rows.add_balance(RowKey::of_balance(kind, stated.balance), entry.position);
+            }
+            Some(Item::Entry) => {
+                let amount = match entry.status {
+                    EntryStatus::Booked(amount) if !amount.value.is_zero() => amount,
+                    _ => continue,
+                };
+                let Ok(cash_account) = rows.cash_accounts.resolve(&mut entry, &mut findings) else {
+                    continue;
+                };
+                if options.split_batches {
+                    batch = Some(OpenEntry {
+                        entry: Box::new(std::mem::take(&mut entry)),
+                        cash_account,
+                        amount,
+                        details: Vec::new(),
+                    });
+                } else {
+                    rows.add_entry(&entry, cash_account, amount);
+                }
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+/// The rows of a statement that is read again.
+struct BlockRows<'r> {
+    metadata: &'r StatementMetadata,
+    cash_accounts: CashAccounts<'r>,
+    ids: IdGenerator,
+    sink: &'r mut dyn FnMut(BlockRow),
+}
+
+impl BlockRows<'_> {
+    /// Passes on each payment of a batch, or another entry as a whole.
+    fn add_batch(&mut self, batch: &OpenEntry<'_>, is_newest_first: bool) {
+        let OpenEntry {
             entry,
             cash_account,
             amount,
             details,
-        }) = batch.take().map(|batch| *batch)
-        {
-            add(
-                &entry,
-                &details,
-                (cash_account, amount),
-                reader.is_newest_first(),
-                &cash_accounts,
-                &mut sink,
-            );
-        }
-        if let Item::Balance(kind, Some(stated)) = item {
-            sink(BlockRow {
-                key: RowKey::of_balance(kind, stated.balance),
-                balance: None,
-                position: entry.position,
-            });
-            continue;
-        }
-        if let (Item::Entry, EntryStatus::Booked(amount)) = (item, entry.status)
-            && !amount.value.is_zero()
-            && let Ok(cash_account) = cash_accounts.resolve(&mut entry, &mut findings)
-        {
-            if options.split_batches {
-                let entry = Box::new(std::mem::take(&mut entry));
-                batch = Some(Box::new(OpenEntry {
-                    entry,
-                    cash_account,
-                    amount,
-                    details: Vec::new(),
-                }));
-            } else {
-                add(
-                    &entry,
-                    &[],
-                    (cash_account, amount),
-                    false,
-                    &cash_accounts,
-                    &mut sink,
-                );
+        } = batch;
+        let (.., currency) = self.cash_accounts.get(*cash_account);
+        match split(entry, amount, details, currency, is_newest_first) {
+            Some(payments) => {
+                for (payment, amount) in payments {
+                    if !amount.value.is_zero() {
+                        self.add_entry(&payment, *cash_account, amount);
+                    }
+                }
             }
+            None => self.add_entry(entry, *cash_account, *amount),
         }
     }
-    if let Some(OpenEntry {
-        entry,
-        cash_account,
-        amount,
-        details,
-    }) = batch.map(|batch| *batch)
-    {
-        add(
-            &entry,
-            &details,
-            (cash_account, amount),
-            reader.is_newest_first(),
-            &cash_accounts,
-            &mut sink,
-        );
+
+    fn add_entry(&mut self, entry: &Entry<'_>, cash_account: usize, amount: EntryAmount) {
+        let (account, ..) = self.cash_accounts.get(cash_account);
+        let hash = match &entry.bank_id {
+            BankId::Usable(reference) => reference_id(reference, amount, &entry.dates).hash(),
+            _ => {
+                let (metadata, accounts) = (self.metadata, &self.cash_accounts);
+                let input = id_input(metadata, accounts, cash_account, amount, &entry.identity);
+                self.ids.hash(&input)
+            }
+        };
+        (self.sink)(BlockRow {
+            key: RowKey::Entry { account, hash },
+            balance: entry.balance.map(|(balance, _)| balance),
+            position: entry.position,
+        });
+    }
+
+    fn add_balance(&mut self, key: RowKey, position: RowPosition) {
+        (self.sink)(BlockRow {
+            key,
+            balance: None,
+            position,
+        });
     }
 }
