@@ -87,9 +87,11 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     if let Some(export) = &export {
         export.check_output(arguments.output.as_deref())?;
     }
-    files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources(arguments))?;
-    if let Some(path) = &arguments.certificate {
-        files::check_outputs_are_not_inputs(std::slice::from_ref(path), sources(arguments))?;
+    for outputs in [
+        arguments.output.as_slice(),
+        arguments.certificate.as_slice(),
+    ] {
+        files::check_outputs_are_not_inputs(outputs, sources(arguments))?;
     }
     let read = files::read_all(&arguments.files)?;
     let draft = arguments
@@ -120,24 +122,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     let mut pairs: Vec<(&Input, &mut Summary)> = inputs.iter().zip(&mut summaries).collect();
     let history = histories::compare(&mut pairs, &policy);
     let files: Vec<(&Input, &Summary)> = inputs.iter().zip(&summaries).collect();
-    let needs = SharedNeeds::find(
-        &files
-            .iter()
-            .map(|(input, summary)| (*input, &summary.report))
-            .collect::<Vec<_>>(),
-    );
-    for (input, summary) in &files {
-        // The JSON and SARIF reports contain the findings already.
-        if !as_report {
-            needs.print_others(
-                statements::as_read(input, summary),
-                &summary.report,
-                &options.policy,
-            );
-        }
-        statements::print_row_counts(input, summary);
-    }
-    needs.print();
+    print_files(&files, as_report, &options.policy);
     statements::check_no_accounts_merge(&files, &history, &options)?;
     histories::print(&history, &files, options.accounts.as_ref(), &policy);
     let is_complete = files.iter().all(|(_, summary)| statements::passes(summary));
@@ -182,6 +167,21 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         })?;
     }
     Ok(is_complete)
+}
+
+/// Prints the findings of the files, unless a report has them, and the numbers of their rows.
+fn print_files(files: &[(&Input, &Summary)], as_report: bool, policy: &Policy) {
+    let reports = files
+        .iter()
+        .map(|(input, summary)| (*input, &summary.report));
+    let needs = SharedNeeds::find(&reports.collect::<Vec<_>>());
+    for (input, summary) in files {
+        if !as_report {
+            needs.print_others(statements::as_read(input, summary), &summary.report, policy);
+        }
+        statements::print_row_counts(input, summary);
+    }
+    needs.print();
 }
 
 /// Checks that a certificate could name everything that is written.

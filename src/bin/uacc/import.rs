@@ -147,26 +147,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     needs.print();
     let summaries = files.iter().map(|file| (file.input, &*file.summary));
     statements::check_no_accounts_merge(&summaries.collect::<Vec<_>>(), &history, &options)?;
-    let unusable: Vec<String> = files
-        .iter()
-        .filter(|file| file.is_unusable)
-        .map(|file| sanitize(&file.input.name))
-        .collect();
-    if !unusable.is_empty() {
-        let would_partial_help = !arguments.partial
-            && files
-                .iter()
-                .all(|file| file.has_transactions() || file.input.is_member)
-            && files.iter().any(ReadFile::has_transactions);
-        let advice = if would_partial_help {
-            "; --partial imports the rows that could be read"
-        } else {
-            ""
-        };
-        output::print_note(format!(
-            "nothing was imported, because of {}{advice}",
-            name_some(&unusable)
-        ));
+    if print_unusable(&files, arguments.partial) {
         return Ok(false);
     }
     let size = files::total_size(&inputs);
@@ -202,9 +183,36 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     };
     let new = pluralize(review.count_new(), "new transaction");
     output::print_summary(format!("{new} {done} into {store}"));
+    let is_suspicious = write_review(&review, arguments.format)?;
+    let is_valid = review.is_valid() || arguments.conflicts == Some(Conflicts::Keep);
+    Ok(is_valid && !(is_suspicious && arguments.policy.is_strict()) && !has_errors)
+}
 
+/// Prints the files because of which nothing is imported. Returns whether there are any.
+fn print_unusable(files: &[ReadFile<'_>], is_partial: bool) -> bool {
+    let unusable = files.iter().filter(|file| file.is_unusable);
+    let unusable: Vec<String> = unusable.map(|file| sanitize(&file.input.name)).collect();
+    if unusable.is_empty() {
+        return false;
+    }
+    let has_something = |file: &ReadFile<'_>| file.has_transactions() || file.input.is_member;
+    let would_partial_help = !is_partial
+        && files.iter().all(has_something)
+        && files.iter().any(ReadFile::has_transactions);
+    let advice = if would_partial_help {
+        "; --partial imports the rows that could be read"
+    } else {
+        ""
+    };
+    let names = name_some(&unusable);
+    output::print_note(format!("nothing was imported, because of {names}{advice}"));
+    true
+}
+
+/// Writes what was imported, with conflicts and suspects. Returns whether there are any of these.
+fn write_review(review: &Review<'_>, format: Option<ImportFormat>) -> Outcome {
     let conflicts_and_suspects = review.conflicts_and_suspects();
-    if arguments.format == Some(ImportFormat::Json) {
+    if format == Some(ImportFormat::Json) {
         if !conflicts_and_suspects.is_empty() {
             output::print_note(&conflicts_and_suspects);
         }
@@ -215,9 +223,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
         let text = format!("{conflicts_and_suspects}{}\n", review.table());
         output::write_stdout(wrap(&text, stdout_width()))?;
     }
-    let is_suspicious = !conflicts_and_suspects.is_empty();
-    let is_valid = review.is_valid() || arguments.conflicts == Some(Conflicts::Keep);
-    Ok(is_valid && !(is_suspicious && arguments.policy.is_strict()) && !has_errors)
+    Ok(!conflicts_and_suspects.is_empty())
 }
 
 /// Puts what the statements that the store remembers say about those of the files into the reports of the files. Returns the days on which both follow each other.

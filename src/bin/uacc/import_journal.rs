@@ -66,6 +66,24 @@ pub(crate) struct Settings<'s> {
     pub(crate) as_json: bool,
 }
 
+/// Prints the findings of a file, and how many records it has.
+fn print_file(file: &ReadJournal<'_>, settings: &Settings<'_>) {
+    let ReadJournal {
+        input,
+        records,
+        rejected,
+        report,
+        ..
+    } = file;
+    findings::print(*input, report, settings.policy);
+    output::print_summary(format!(
+        "{}: {}, {rejected} rejected; {}",
+        sanitize(&input.name),
+        pluralize(records + rejected, "journal record"),
+        findings::count_errors_and_warnings(report)
+    ));
+}
+
 pub(crate) fn run(inputs: &[Input], store: &StoreLocation, settings: &Settings<'_>) -> Outcome {
     let (mut records, mut origins) = (Vec::new(), Vec::new());
     let files: Vec<ReadJournal<'_>> = inputs
@@ -73,27 +91,11 @@ pub(crate) fn run(inputs: &[Input], store: &StoreLocation, settings: &Settings<'
         .enumerate()
         .map(|(file, input)| read(file, input, settings, &mut records, &mut origins))
         .collect();
-    for ReadJournal {
-        input,
-        records,
-        rejected,
-        report,
-        ..
-    } in &files
-    {
-        findings::print(*input, report, settings.policy);
-        output::print_summary(format!(
-            "{}: {}, {rejected} rejected; {}",
-            sanitize(&input.name),
-            pluralize(records + rejected, "journal record"),
-            findings::count_errors_and_warnings(report)
-        ));
+    for file in &files {
+        print_file(file, settings);
     }
-    let unusable: Vec<String> = files
-        .iter()
-        .filter(|file| file.is_unusable)
-        .map(|file| sanitize(&file.input.name))
-        .collect();
+    let unusable = files.iter().filter(|file| file.is_unusable);
+    let unusable: Vec<String> = unusable.map(|file| sanitize(&file.input.name)).collect();
     if !unusable.is_empty() {
         output::print_note(format!(
             "nothing was imported, because of {}",
@@ -104,19 +106,14 @@ pub(crate) fn run(inputs: &[Input], store: &StoreLocation, settings: &Settings<'
     let plan = store.import_journal(&records, settings.is_dry_run)?;
 
     // The store has changed. Print this first, because writing the output can fail.
-    let new_lines = plan
-        .new_parts()
-        .filter(|part| part.line().is_some())
-        .count();
+    let new_lines = plan.new_parts().filter(|part| part.line().is_some());
+    let new_lines = pluralize(new_lines.count(), "new line");
     let done = if settings.is_dry_run {
         "would be imported"
     } else {
         "imported"
     };
-    output::print_summary(format!(
-        "{} {done} into {store}",
-        pluralize(new_lines, "new line")
-    ));
+    output::print_summary(format!("{new_lines} {done} into {store}"));
 
     let conflicts = report_journal_conflicts(&plan, settings.policy);
     let review = Review {
