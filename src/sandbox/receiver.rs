@@ -1,7 +1,7 @@
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use crate::value::error_enum;
+use crate::value::{error_enum, is_all_digits};
 
 /// The host of a receiver: a name, or an IP address.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,13 +120,14 @@ fn parse_authority(text: &str) -> Result<(Host, Option<u16>), ReceiverError> {
     let Some(digits) = port.strip_prefix(':') else {
         return Ok((host, None));
     };
-    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
-    let port = digits
-        .parse()
-        .ok()
-        .filter(|port| is_number && *port > 0)
-        .ok_or(ReceiverError::Port)?;
-    Ok((host, Some(port)))
+    // A number may be parsed with a sign, a port has none.
+    if !is_all_digits(digits) {
+        return Err(ReceiverError::Port);
+    }
+    match digits.parse() {
+        Ok(0) | Err(_) => Err(ReceiverError::Port),
+        Ok(port) => Ok((host, Some(port))),
+    }
 }
 
 impl AllowedHost {

@@ -151,23 +151,20 @@ impl Encoding {
         true
     }
 
+    /// Returns the encoding that a byte order mark shows, and the length of the mark.
     fn from_byte_order_mark(bytes: &[u8]) -> (Option<Self>, usize) {
-        match bytes {
-            // A program that adds a mark to a file that already has one leaves two.
-            [0xEF, 0xBB, 0xBF, ..] => {
-                let (chunks, _) = bytes.as_chunks::<3>();
-                (
-                    Some(Self::Utf8),
-                    3 * chunks
-                        .iter()
-                        .take_while(|chunk| **chunk == [0xEF, 0xBB, 0xBF])
-                        .count(),
-                )
-            }
-            [0xFF, 0xFE, ..] => (Some(Self::Utf16LittleEndian), 2),
-            [0xFE, 0xFF, ..] => (Some(Self::Utf16BigEndian), 2),
-            _ => (None, 0),
+        const UTF8_MARK: [u8; 3] = [0xEF, 0xBB, 0xBF];
+        if bytes.starts_with(&[0xFF, 0xFE]) {
+            return (Some(Self::Utf16LittleEndian), 2);
         }
+        if bytes.starts_with(&[0xFE, 0xFF]) {
+            return (Some(Self::Utf16BigEndian), 2);
+        }
+        // A program that adds a mark to a file that already has one leaves two.
+        let (threes, _) = bytes.as_chunks();
+        let marks = threes.iter().take_while(|three| **three == UTF8_MARK);
+        let length = UTF8_MARK.len() * marks.count();
+        ((length > 0).then_some(Self::Utf8), length)
     }
 
     /// Returns the encoding of a name in the IANA registry, or of another name in use, if it has one byte per character and is known.

@@ -243,16 +243,10 @@ impl Writer<'_> {
             self.xml.text("CdtDbtInd", direction);
             if let Some((original, currency)) = original {
                 let original = amount(original.into()).ok_or_else(too_long)?;
-                self.xml.start("AmtDtls", "");
-                self.xml.start("InstdAmt", "");
-                self.push_amount("Amt", &original, currency);
-                self.xml.end();
-                self.xml.end();
+                self.push_original(&original, currency);
             }
             if is_long {
-                self.xml.start("RmtInf", "");
-                parts(text).for_each(|part| self.xml.text("Ustrd", part));
-                self.xml.end();
+                self.push_long_text(text);
             }
             if let Some(day) = transaction.purchased_at {
                 self.xml
@@ -266,6 +260,22 @@ impl Writer<'_> {
         }
         self.xml.end();
         Ok(())
+    }
+
+    /// Writes the amount in the currency in which was paid.
+    fn push_original(&mut self, amount: &Decimal, currency: Currency) {
+        self.xml.start("AmtDtls", "");
+        self.xml.start("InstdAmt", "");
+        self.push_amount("Amt", amount, currency);
+        self.xml.end();
+        self.xml.end();
+    }
+
+    /// Writes a text in parts, each as long as the message allows.
+    fn push_long_text(&mut self, text: &str) {
+        self.xml.start("RmtInf", "");
+        parts(text).for_each(|part| self.xml.text("Ustrd", part));
+        self.xml.end();
     }
 
     /// Writes the transaction code for a payment of any kind, because statements in other formats don't have the codes of ISO 20022.

@@ -112,45 +112,62 @@ impl Header {
                 "its first row has no known columns",
             ));
         }
-        let missing: Vec<String> = REQUIRED
-            .into_iter()
-            .filter(|required| !header.has(*required))
-            .map(|meaning| format!("`{}`", name_of(meaning)))
-            .collect();
-        if !missing.is_empty() {
-            return Err(unknown_file(
-                header.span,
-                &format!("its header lacks {}", missing.join(", ")),
-            ));
-        }
-        let twice = header.columns.windows(2).filter_map(|pair| match pair {
-            [(first, _), (second, index)] if first == second => Some(*index),
-            _ => None,
-        });
-        let text = header
-            .column((Part::BillingPeriodText, None))
-            .filter(|_| header.columns_of(Part::BillingPeriod).next().is_some());
-        let twice: Vec<String> = twice
-            .chain(text)
-            .map(|index| format!("`{}`", header.name(index)))
-            .collect();
-        if !twice.is_empty() {
-            return Err(
-                Diagnostic::new(&COLUMN_TWICE, header.span).param("names", twice.join(", "))
-            );
-        }
+        header.check_required()?;
+        header.check_unique()?;
         for (name, span) in unknown {
-            let known = header.names.iter().map(String::as_str);
-            let hint =
-                nearest_column(&name).filter(|near| !known.clone().any(|known| known == near));
-            let hint = hint
-                .map(|near| format!("; `{near}` was probably meant"))
-                .unwrap_or_default();
-            let diagnostic = Diagnostic::new(&SINGLE_ENTRIES_COLUMN_UNKNOWN, span)
-                .param("name", sanitize_name(&name));
-            sink.push(diagnostic.param("hint", hint));
+            sink.push(header.report_unknown(&name, span));
         }
         Ok(header)
+    }
+
+    /// Returns an error if a column is missing without which no row can be read.
+    fn check_required(&self) -> Result<(), Diagnostic> {
+        let missing = REQUIRED.into_iter().filter(|required| !self.has(*required));
+        let missing: Vec<String> = missing
+            .map(|meaning| format!("`{}`", name_of(meaning)))
+            .collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let what = format!("its header lacks {}", missing.join(", "));
+        Err(unknown_file(self.span, &what))
+    }
+
+    /// Returns an error if two columns mean the same.
+    fn check_unique(&self) -> Result<(), Diagnostic> {
+        let mut twice = Vec::new();
+        for pair in self.columns.windows(2) {
+            if let [(first, _), (second, index)] = pair
+                && first == second
+            {
+                twice.push(*index);
+            }
+        }
+        // The period as a text, beside the columns of its parts.
+        if self.columns_of(Part::BillingPeriod).next().is_some() {
+            twice.extend(self.column((Part::BillingPeriodText, None)));
+        }
+        if twice.is_empty() {
+            return Ok(());
+        }
+        let names = twice
+            .into_iter()
+            .map(|index| format!("`{}`", self.name(index)));
+        let names: Vec<String> = names.collect();
+        Err(Diagnostic::new(&COLUMN_TWICE, self.span).param("names", names.join(", ")))
+    }
+
+    /// Reports a column that is not known, with the name that was probably meant if no other column has it.
+    fn report_unknown(&self, name: &str, span: Span) -> Diagnostic {
+        let is_free = |near: &str| !self.names.iter().any(|known| known == near);
+        let hint = match nearest_column(name) {
+            Some(near) if is_free(&near) => format!("; `{near}` was probably meant"),
+            _ => String::new(),
+        };
+        let diagnostic = Diagnostic::new(&SINGLE_ENTRIES_COLUMN_UNKNOWN, span);
+        diagnostic
+            .param("name", sanitize_name(name))
+            .param("hint", hint)
     }
 
     /// Splits the first row that is not empty. Returns the header, and the unknown columns with their spans.

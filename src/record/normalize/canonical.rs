@@ -49,6 +49,13 @@ pub(crate) fn canonical_value<'s>(
     Ok(writer.json)
 }
 
+/// An open object or list of an unknown member.
+struct Container {
+    is_object: bool,
+    /// Whether nothing was written into it so far.
+    is_empty: bool,
+}
+
 impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
     /// Creates a writer. Without `write` it allocates once, as canonical JSON is never longer than the text.
     pub(super) fn new(
@@ -302,21 +309,20 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
 
     /// Writes the value of an unknown member, of any depth.
     fn copy(&mut self, reader: &mut Reader<'s>, value: &Value<'s>) -> Result<(), SyntaxError> {
-        // For each open container whether it is an object, and whether it is empty so far.
-        let mut open: Vec<(bool, bool)> = Vec::new();
+        let mut open: Vec<Container> = Vec::new();
         open.extend(self.write_or_open(value));
-        while let Some((is_object, is_empty)) = open.last_mut() {
-            let key = if *is_object {
+        while let Some(container) = open.last_mut() {
+            let key = if container.is_object {
                 reader.next_member()?.map(Some)
             } else {
                 reader.next_element()?.then_some(None)
             };
             let Some(key) = key else {
-                self.json.push(if *is_object { '}' } else { ']' });
+                self.json.push(if container.is_object { '}' } else { ']' });
                 open.pop();
                 continue;
             };
-            if !std::mem::take(is_empty) {
+            if !std::mem::take(&mut container.is_empty) {
                 self.json.push(',');
             }
             if let Some(key) = key {
@@ -330,19 +336,19 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
     }
 
     /// Writes a scalar, or the opening bracket of a container, which it returns.
-    fn write_or_open(&mut self, value: &Value<'s>) -> Option<(bool, bool)> {
+    fn write_or_open(&mut self, value: &Value<'s>) -> Option<Container> {
+        let is_object = value.kind == ValueKind::Object;
         match value.kind {
             ValueKind::Null => self.json.push_str("null"),
             ValueKind::Boolean(truth) => self.json.push_str(if truth { "true" } else { "false" }),
             ValueKind::Number(digits) => self.json.push_str(digits),
             ValueKind::Text(text) => self.push_text(text),
-            ValueKind::Object => {
-                self.json.push('{');
-                return Some((true, true));
-            }
-            ValueKind::Array => {
-                self.json.push('[');
-                return Some((false, true));
+            ValueKind::Object | ValueKind::Array => {
+                self.json.push(if is_object { '{' } else { '[' });
+                return Some(Container {
+                    is_object,
+                    is_empty: true,
+                });
             }
         }
         None

@@ -220,61 +220,17 @@ impl<'s> UnknownMembers<'s> {
         absent_fields: &[AbsentField<'_, 's>],
         is_valid: &dyn Fn(&AbsentField<'_, 's>) -> bool,
     ) {
-        let Document {
-            reader,
-            sink,
-            is_export,
-            absent_fields: known_to_be_absent,
-            ..
-        } = document;
-        for AbsentField {
-            field, misnamed, ..
-        } in absent_fields
-        {
-            if misnamed.is_some() {
-                continue;
-            }
-            if known_to_be_absent.contains(field) {
-                sink.count(&MISSING_FIELD, 1);
-                continue;
-            }
-            sink.push_with(&MISSING_FIELD, opening, |diagnostic| {
-                diagnostic
-                    .param("field", field.name)
-                    .param("about", field.description)
-            });
-        }
+        document.report_absent(opening, absent_fields);
         for member in &self.all {
-            let absent = absent_fields
-                .iter()
-                .find(|absent| absent.is_misnamed_as(member));
-            if absent.is_none()
-                && let Some((name, content)) = foreign_field(&member.key)
-            {
-                sink.push_with(&FOREIGN_FIELD, member.key.span, |diagnostic| {
-                    diagnostic.param("name", *name).param("content", *content)
-                });
-            } else if absent.is_none() && *is_export {
-                sink.push_with(&EXPORT_FIELD_UNKNOWN, member.key.span, |diagnostic| {
-                    diagnostic.param("name", sanitize_name(&member.key.text.decode()))
-                });
-            } else {
-                let is_required = absent.is_some_and(|absent| absent.field.is_required());
-                let rule = if is_required {
-                    &MISNAMED_FIELD
-                } else {
-                    &UNKNOWN_FIELD
-                };
-                sink.push_with(rule, member.key.span, |diagnostic| {
-                    describe(diagnostic, &member.key, absent, is_valid)
-                });
-            }
+            let mut absent_fields = absent_fields.iter();
+            let absent = absent_fields.find(|absent| absent.is_misnamed_as(member));
+            document.report_name(&member.key, absent, is_valid);
             let is_value_checked = absent.is_some_and(AbsentField::is_value_checked);
             // Otherwise these are reported when the value is checked.
             if !is_value_checked {
-                report_recovered(&member.recovered, sink);
+                report_recovered(&member.recovered, document.sink);
                 // The value was read before, so this cannot fail.
-                let _ = report_card_numbers(reader, member, sink);
+                let _ = report_card_numbers(&document.reader, member, document.sink);
             }
         }
     }
@@ -287,6 +243,58 @@ fn foreign_field(key: &MemberKey<'_>) -> Option<&'static (&'static str, &'static
 }
 
 impl<'s> Document<'s, '_, '_> {
+    /// Reports the required fields that are absent, and that no unknown member was meant to be.
+    fn report_absent(&mut self, opening: Span, absent_fields: &[AbsentField<'_, 's>]) {
+        for absent in absent_fields {
+            let field = absent.field;
+            if absent.misnamed.is_some() {
+                continue;
+            }
+            if self.absent_fields.contains(&field) {
+                self.sink.count(&MISSING_FIELD, 1);
+                continue;
+            }
+            self.sink.push_with(&MISSING_FIELD, opening, |diagnostic| {
+                diagnostic
+                    .param("field", field.name)
+                    .param("about", field.description)
+            });
+        }
+    }
+
+    /// Reports an unknown name; `absent` is the field that was probably meant.
+    fn report_name(
+        &mut self,
+        key: &MemberKey<'s>,
+        absent: Option<&AbsentField<'_, 's>>,
+        is_valid: &dyn Fn(&AbsentField<'_, 's>) -> bool,
+    ) {
+        if absent.is_none()
+            && let Some((name, content)) = foreign_field(key)
+        {
+            self.sink.push_with(&FOREIGN_FIELD, key.span, |diagnostic| {
+                diagnostic.param("name", *name).param("content", *content)
+            });
+            return;
+        }
+        if absent.is_none() && self.is_export {
+            self.sink
+                .push_with(&EXPORT_FIELD_UNKNOWN, key.span, |diagnostic| {
+                    diagnostic.param("name", sanitize_name(&key.text.decode()))
+                });
+            return;
+        }
+        let is_required = absent.is_some_and(|absent| absent.field.is_required());
+        let rule = if is_required {
+            &MISNAMED_FIELD
+        } else {
+            &UNKNOWN_FIELD
+        };
+        self.sink.push_with(rule, key.span, |diagnostic| {
+            describe(diagnostic, key, absent, is_valid)
+        });
+    }
+
     /// Reports the only unknown member of an object that lacks no required field, if it was certainly not meant to be a field and violates no other rule.
     /// `unlike_fields` is the last name that is nearly the name of no field. Its value must not be an object or a list.
     pub(crate) fn report_unlike_member(
