@@ -8,17 +8,7 @@ use crate::source::{Decoded, Encoding, Span, undecoded_encoding};
 
 /// Reports what shows that a text is in another encoding than the one it was decoded from. Returns a word that may be, which only the format of the file tells.
 pub(super) fn report_encoding(decoded: &Decoded<'_>, findings: &mut Collector<'_>) -> Option<Span> {
-    if let Some(at) = decoded.first_invalid_utf8() {
-        let length = decoded
-            .text()
-            .get(at..)
-            .and_then(|rest| rest.chars().next())
-            .map_or(0, char::len_utf8);
-        findings.push(Diagnostic::new(
-            &rules::ENCODING_MIXED,
-            Span::new(at, at + length),
-        ));
-    }
+    report_mixed_encoding(decoded, findings);
     let mut unclear = decoded.doubtful_word();
     if let Some(span) = find_misdecoded(decoded.text(), decoded.encoding()) {
         findings.push(Diagnostic::new(&rules::TEXT_MISDECODED, span));
@@ -34,6 +24,17 @@ pub(super) fn report_encoding(decoded: &Decoded<'_>, findings: &mut Collector<'_
         findings.push(fault.param("found", decoded.encoding().name()));
     }
     unclear
+}
+
+/// Reports the first character that isn't UTF-8 in a text that otherwise is.
+pub(super) fn report_mixed_encoding(decoded: &Decoded<'_>, findings: &mut Collector<'_>) {
+    let Some(at) = decoded.first_invalid_utf8() else {
+        return;
+    };
+    let rest = decoded.text().get(at..);
+    let first = rest.and_then(|rest| rest.chars().next());
+    let span = Span::new(at, at + first.map_or(0, char::len_utf8));
+    findings.push(Diagnostic::new(&rules::ENCODING_MIXED, span));
 }
 
 /// Reports a word that may be in another encoding.

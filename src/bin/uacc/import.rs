@@ -188,7 +188,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     Ok(is_valid && !(is_suspicious && arguments.policy.is_strict()) && !has_errors)
 }
 
-/// Prints the files because of which nothing is imported. Returns whether there are any.
+/// Prints which files prevent the import. Returns whether any does.
 fn print_unusable(files: &[ReadFile<'_>], is_partial: bool) -> bool {
     let unusable = files.iter().filter(|file| file.is_unusable);
     let unusable: Vec<String> = unusable.map(|file| sanitize(&file.input.name)).collect();

@@ -6,7 +6,8 @@ use super::header::{Header, Part};
 use super::json::JsonWriter;
 use super::record::{RecordWriter, split_row};
 use super::rows::{GroupedRows, group_rows};
-use crate::format::rules::{ENCODING_MIXED, SINGLE_ENTRIES_UNKNOWN, STATEMENT_EMPTY};
+use crate::format::decoding::report_mixed_encoding;
+use crate::format::rules::{SINGLE_ENTRIES_UNKNOWN, STATEMENT_EMPTY};
 use crate::journal::rules::{ENTRY_LINE_ALONE, ENTRY_UNBALANCED, ENTRY_WITHOUT_LINES};
 use crate::journal::{self, JournalReading, JournalRecord};
 use crate::record::rules::shape::EXPECTED_FIELD_MISSING;
@@ -103,14 +104,7 @@ fn read_file(source: &[u8], policy: &Policy, reading: Option<&mut SingleEntriesR
     let mut sink = Collector::new(policy);
     let kind = kind_of_file(source, &mut sink);
     let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
-    if let Some(at) = decoded.first_invalid_utf8() {
-        let length = decoded
-            .text()
-            .get(at..)
-            .and_then(|rest| rest.chars().next())
-            .map_or(0, char::len_utf8);
-        sink.push(Diagnostic::new(&ENCODING_MIXED, Span::new(at, at + length)));
-    }
+    report_mixed_encoding(&decoded, &mut sink);
     match kind {
         None => {}
         Some(FileKind::Text) => match Header::read(decoded.text(), &mut sink) {
