@@ -5,47 +5,31 @@ import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync, writeFi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { pathToFileURL } from "node:url";
 import { buildSync } from "esbuild";
-import { chromium } from "playwright-core";
 import { root, wasm } from "./installed.js";
-import { clear, expand, saveAs, savePayload } from "./page.js";
+import { SITE, clear, expand, launch, openPage, saveAs, savePayload } from "./page.js";
 import { STATEMENT, workbook, zip } from "./zip.js";
-
-const SITE = join(wasm, "site");
-const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 let browser;
 let context;
 let page;
-let problems;
+let assertNoProblems;
 let folder;
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "playground-"));
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: QUIET });
+  browser = await launch();
 });
 after(async () => {
   await browser.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function openPage(options) {
+async function reopen(options) {
   await context?.close();
-  problems = [];
-  context = await browser.newContext({ viewport: { width: 1400, height: 900 }, acceptDownloads: true, ...options });
-  page = await context.newPage();
-  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-  page.on("pageerror", (error) => problems.push(String(error)));
-  page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || problems.push(request.url()));
-  await page.goto(pathToFileURL(join(SITE, "index.html")).href);
+  ({ context, page, assertNoProblems } = await openPage(browser, options));
 }
-beforeEach(() => openPage());
-
-/** Asserts that there were no errors and no network requests. */
-function assertNoProblems() {
-  assert.deepEqual(problems, []);
-}
+beforeEach(() => reopen());
 
 const example = (title) => page.selectOption("#examples", { label: title });
 const verdict = () => page.locator("#verdict h2").textContent();
@@ -414,7 +398,7 @@ test("typing continues during an analysis", async () => {
 });
 
 test("the page has a dark theme and fits a phone", async () => {
-  await openPage({ colorScheme: "dark" });
+  await reopen({ colorScheme: "dark" });
   await example("Base data with errors");
   await page.waitForSelector(".findings li");
   await page.keyboard.press("F8");
@@ -423,7 +407,7 @@ test("the page has a dark theme and fits a phone", async () => {
   assert.ok(ground.match(/\d+/g).every((part) => Number(part) < 60), ground);
   assertNoProblems();
 
-  await openPage({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
+  await reopen({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
   await example("Bank CSV: one year of an account");
   await page.waitForSelector(".table .row");
   await page.screenshot({ path: join(SITE, "narrow.png"), fullPage: true });

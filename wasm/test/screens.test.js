@@ -169,7 +169,7 @@ for (const [size, options] of Object.entries(SIZES)) {
     for (const locale of ["de-CH", "en-GB", "fr-CH", "it-CH"]) {
       const { context, page } = await openPage(browser, { ...options, locale, bypassCSP: true });
       for (const [state, reach] of Object.entries(STATES)) {
-        // Takes a third of the time of a new window.
+        // Takes less time than a new window.
         await page.goto(page.url());
         await addBlocks(page);
         await reach(page);

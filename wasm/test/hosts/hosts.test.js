@@ -8,8 +8,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { chromium } from "playwright-core";
 import { compiler, run, tool, wasm } from "../installed.js";
+import { launch } from "../page.js";
 import { SPECIFIERS, TIMED, firstUse, installHosts, median, serve } from "./tools.js";
 
 let hosts;
@@ -18,7 +18,7 @@ let browser;
 before(async () => {
   hosts = installHosts();
   specifiers = SPECIFIERS.filter((specifier) => hosts.has(specifier));
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  browser = await launch();
 });
 
 /** The cells of the table, by host and entry. */

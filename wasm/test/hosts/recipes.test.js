@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
 import { root, run, tool, wasm } from "../installed.js";
+import { launch } from "../page.js";
 import { installHosts, serve } from "./tools.js";
 
 const STATEMENT = join(root, "tests/bank/ubs-account/2022-11-de.csv");
@@ -16,7 +16,7 @@ let hosts;
 let browser;
 before(async () => {
   hosts = installHosts();
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
+  browser = await launch();
 });
 after(async () => {
   await browser?.close();
