@@ -8,7 +8,6 @@ import { VirtualList } from "./virtual-list.js";
 const FILTERS = ["all", "unconfirmed", "several", "rejected"];
 /** The columns that sort the table, each with its order. */
 const COLUMNS = [["day", "column-day"], ["text", "column-text"], ["amount", "column-amount"], ["account", "account"]];
-const LINE_HEIGHT = { wide: 30, narrow: 52 };
 /** Files that are larger together are read a third time only on request. */
 const MAX_BYTES = 20e6;
 
@@ -24,15 +23,12 @@ export function allTransactions(bytes, { rows, open }) {
 }
 
 function fill(section, rows, open) {
-  const isNarrow = matchMedia("(max-width: 860px)").matches;
-  const lineHeight = isNarrow ? LINE_HEIGHT.narrow : LINE_HEIGHT.wide;
   const found = make("span", { class: "about", role: "status" });
   const search = make("input", { type: "text", "data-key": "row-search", autocomplete: "off", "aria-label": t("search-transactions"), placeholder: t("search-transactions"), value: query.search, oninput: () => ask({ search: search.value }) });
   const filters = FILTERS.map((filter) => make("button", { type: "button", class: "filter", "data-key": `filter-${filter}`, onclick: () => ask({ filter }) }));
   const heads = COLUMNS.map(([order, key]) => make("button", { type: "button", class: `quiet ${order}`, "data-key": `order-${order}`, onclick: () => ask({ order, isDescending: query.order === order && !query.isDescending }), text: t(key) }));
-  const scroller = make("div", { class: "table", tabindex: "0", role: "table", "aria-label": t("transactions") });
+  const scroller = make("div", { class: "table bookings", tabindex: "0", role: "table", "aria-label": t("transactions") });
   const list = new VirtualList(scroller, {
-    lineHeight,
     fetch: async (from, to) => (await rows({ ...query, from, to })).rows,
     render: (row) => item(row, open),
   });
@@ -50,7 +46,7 @@ function fill(section, rows, open) {
     }
     for (const [index, [order]] of COLUMNS.entries()) heads[index].dataset.sorted = order === query.order ? (query.isDescending ? "down" : "up") : "";
     scroller.setAttribute("aria-rowcount", `${count}`);
-    scroller.style.height = `${Math.max(1, Math.min(isNarrow ? 8 : 14, count)) * lineHeight + 2}px`;
+    scroller.style.setProperty("--count", Math.max(1, count));
     scroller.scrollTop = 0;
     list.count = count;
     if (count === 0) scroller.querySelector(".lines").replaceChildren(make("div", { class: "row", role: "row" }, make("span", { role: "cell", text: t("nothing-found") })));

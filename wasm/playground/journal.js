@@ -9,7 +9,6 @@ const PROGRAMS = { "single-entries": ".csv", table: ".csv", hledger: ".journal",
 const LEDGERS = ["hledger", "beancount"];
 /** How many refused entries and totals are listed, and how many files at once. */
 const MAX_LISTED = 200;
-const ROW_HEIGHT = 30;
 
 /** Shows a journal: its downloads, its records with their entries, and its files. */
 export function journal(result, worker, showLine) {
@@ -104,11 +103,10 @@ function totals(read, written) {
 function records({ number: analysis, rows }, worker, showLine) {
   const scroller = make("div", { class: "table", tabindex: "0", role: "table", "aria-label": t("records"), "aria-rowcount": rows });
   const list = new VirtualList(scroller, {
-    lineHeight: ROW_HEIGHT,
     fetch: (from, to) => worker.request("journalRows", { analysis, from, to }),
     render: (row) => make("div", { class: `row ${row.kind}-row`, role: "row", "aria-rowindex": row.row + 1, onclick: () => showLine(row.line) }, ...CELLS[row.kind](row)),
   });
-  scroller.style.height = `${Math.min(16, rows) * ROW_HEIGHT + 2}px`;
+  scroller.style.setProperty("--count", rows);
   queueMicrotask(() => (list.count = rows));
   return make("section", {}, make("h2", { text: t("records") }), scroller);
 }

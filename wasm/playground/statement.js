@@ -116,14 +116,9 @@ function fileName(report, ending) {
 /** The class of each column, and the key of its title. */
 const COLUMNS = [["line", "column-line"], ["day", "column-day"], ["text", "column-text"], ["amount", "column-amount"], ["currency", "currency"], ["id", "column-id"]];
 
-/** The height of a row. A phone has no room for the text beside the amount, so it is on a line of its own. */
-const rowHeight = () => (matchMedia("(max-width: 860px)").matches ? 52 : 30);
-
 function table({ number: analysis, count: transactions }, worker, showLine) {
-  const scroller = make("div", { class: "table", tabindex: "0", role: "table", "aria-label": t("transactions"), "aria-rowcount": transactions });
-  const lineHeight = rowHeight();
+  const scroller = make("div", { class: "table bookings", tabindex: "0", role: "table", "aria-label": t("transactions"), "aria-rowcount": transactions });
   const list = new VirtualList(scroller, {
-    lineHeight,
     fetch: (from, to) => worker.request("transactions", { analysis, from, to }),
     render: ({ index, line, idKind, transaction }) => {
       const { bookedAt, valutaAt, purchasedAt, text, creditDebit, amount, currency, originalAmount, originalCurrency, transactionId } = transaction;
@@ -141,8 +136,7 @@ function table({ number: analysis, count: transactions }, worker, showLine) {
       );
     },
   });
-  const height = Math.min(14, transactions) * lineHeight;
-  scroller.style.height = `${height + 2}px`;
+  scroller.style.setProperty("--count", transactions);
   queueMicrotask(() => (list.count = transactions));
   const heads = make("div", { class: "row booking heads", "aria-hidden": "true" }, ...COLUMNS.map(([kind, key]) => make("span", { class: kind, text: kind === "currency" ? "" : t(key) })));
   return make("section", {}, make("h2", { text: t("transactions") }), heads, scroller);

@@ -15,7 +15,6 @@ export class Viewer {
   constructor(worker) {
     this.#worker = worker;
     this.#list = new VirtualList(this.#element, {
-      lineHeight: 20,
       fetch: (from, to) => worker.request("lines", { analysis: this.#number, from, to, around: this.#findings[this.#current]?.utf16.start }),
       render: (line) => this.#line(line),
     });

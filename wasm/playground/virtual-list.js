@@ -4,8 +4,8 @@ import { make } from "./dom.js";
 const MAX_HEIGHT = 8_000_000;
 
 /**
- * A long list that only renders the visible lines: `fetch(from, to)` returns their data, `render` makes the element of a line. If the list is taller
- * than the maximum height, scrolling by a pixel skips lines.
+ * A long list that only renders the visible lines: `fetch(from, to)` returns their data, `render` makes the element of a line. The style of the scroller says in
+ * `--line-height` how high a line is, which depends on the window. If the list is taller than the maximum height, scrolling by a pixel skips lines.
  */
 export class VirtualList {
   #scroller;
@@ -22,29 +22,43 @@ export class VirtualList {
     this.#height.append(this.#lines);
     scroller.replaceChildren(this.#height);
     scroller.addEventListener("scroll", () => this.refresh(), { passive: true });
-    new ResizeObserver(() => this.refresh()).observe(scroller);
+    new ResizeObserver(() => this.#resize()).observe(scroller);
   }
 
   set count(count) {
     this.#count = count;
-    this.#height.style.height = `${Math.min(MAX_HEIGHT, count * this.#options.lineHeight)}px`;
-    this.refresh();
+    this.#resize();
+  }
+
+  /** The height of a line in pixels. */
+  get #lineHeight() {
+    return Number.parseFloat(getComputedStyle(this.#scroller).getPropertyValue("--line-height"));
+  }
+
+  /** The height of all lines in pixels. */
+  get #fullHeight() {
+    return Math.min(MAX_HEIGHT, this.#count * this.#lineHeight);
   }
 
   get #visible() {
-    return Math.ceil(this.#scroller.clientHeight / this.#options.lineHeight) + 1;
+    return Math.ceil(this.#scroller.clientHeight / this.#lineHeight) + 1;
   }
 
   /** The number of lines per pixel of scrolling. */
   get #linesPerPixel() {
-    const [visibleHeight, height] = [this.#scroller.clientHeight, Math.min(MAX_HEIGHT, this.#count * this.#options.lineHeight)];
-    return height <= visibleHeight ? 0 : Math.max(0, this.#count - visibleHeight / this.#options.lineHeight) / (height - visibleHeight);
+    const [visibleHeight, height] = [this.#scroller.clientHeight, this.#fullHeight];
+    return height <= visibleHeight ? 0 : Math.max(0, this.#count - visibleHeight / this.#lineHeight) / (height - visibleHeight);
   }
 
   show(line) {
     const linesPerPixel = this.#linesPerPixel;
     const target = Math.max(0, line - this.#visible / 3);
     this.#scroller.scrollTop = linesPerPixel === 0 ? 0 : target / linesPerPixel;
+    return this.refresh();
+  }
+
+  #resize() {
+    this.#height.style.height = `${this.#fullHeight}px`;
     return this.refresh();
   }
 

@@ -316,6 +316,28 @@ test("a bank is searched and chosen", async () => {
   assertNoProblems();
 });
 
+test("a list ends with its last row when the window was turned", async () => {
+  const days = Array.from({ length: 28 }, (_, index) => `2026-03-${String(index + 1).padStart(2, "0")}`);
+  const march = statement(ACCOUNT, days.map((day, index) => [day, "-1.00", `${1000 - index}.00`]));
+  for (const [files, count] of [[{ "march.csv": march }, 28], [{ "march.csv": march, "april.csv": APRIL }, 29]]) {
+    await open();
+    await openFiles(page, files);
+    for (const [width, height, rowHeight] of [[1400, 900, 30], [390, 844, 52], [1400, 900, 30]]) {
+      await page.setViewportSize({ width, height });
+      await page.waitForFunction(({ count, rowHeight }) => {
+        const table = document.querySelector(".table");
+        if (!table) return false;
+        table.scrollTop = table.scrollHeight;
+        const last = table.querySelector(`.row[aria-rowindex="${count}"]`);
+        const below = last && table.getBoundingClientRect().bottom - last.getBoundingClientRect().bottom;
+        const isWhole = table.scrollHeight === count * rowHeight && table.clientHeight % rowHeight === 0;
+        return isWhole && last?.offsetHeight === rowHeight && below >= 0 && below < 2;
+      }, { count, rowHeight });
+    }
+  }
+  assertNoProblems();
+});
+
 test("a row that the file has in an earlier statement too is named", async () => {
   const message = mt940({ from: "260401", opening: "137,50", entries: ["2604020402D10,00"], until: "260430", closing: "127,50" });
   await openFiles(page, { "twice.sta": message + message });
