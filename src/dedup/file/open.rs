@@ -107,9 +107,12 @@ pub(super) fn open_on<B: StorageBackend>(
 }
 
 /// Opens the store on a disk, which nobody else uses and which begins with the header of a store. If it was not closed, because its process was killed, the
-/// whole of it is checked before a byte is written.
+/// whole of it is checked before a byte is written. If it was, it is opened without writing first, because the database writes that it is open before it has
+/// read all that it needs: a damaged store is not changed.
 fn open_disk<B: StorageBackend>(disk: impl Fn() -> Result<B>) -> Result<Database> {
     if let Some(file) = CheckedFile::open_closed(disk()?)?
+        && open_closed(ReadOnlyFile::new(file)?)?.is_some()
+        && let Some(file) = CheckedFile::open_closed(disk()?)?
         && let Some(database) = open_closed(file)?
     {
         return Ok(database);
