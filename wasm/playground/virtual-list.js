@@ -13,6 +13,8 @@ export class VirtualList {
   #lines;
   #options;
   #count = 0;
+  /** The height of a line in pixels. When it changes, the scroller has another size, too. */
+  #lineHeight = 0;
   #latest = 0;
 
   constructor(scroller, options) {
@@ -28,11 +30,6 @@ export class VirtualList {
   set count(count) {
     this.#count = count;
     this.#resize();
-  }
-
-  /** The height of a line in pixels. */
-  get #lineHeight() {
-    return Number.parseFloat(getComputedStyle(this.#scroller).getPropertyValue("--line-height"));
   }
 
   /** The height of all lines in pixels. */
@@ -58,8 +55,9 @@ export class VirtualList {
   }
 
   #resize() {
+    this.#lineHeight = Number.parseFloat(getComputedStyle(this.#scroller).getPropertyValue("--line-height"));
     this.#height.style.height = `${this.#fullHeight}px`;
-    return this.refresh();
+    this.refresh();
   }
 
   async refresh() {

@@ -15,7 +15,7 @@ export const SITE = join(wasm, "site");
 export const launch = () =>
   chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell", args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"] });
 
-/** Opens the page in a new window. `problems` gets errors and requests, of which there must be none. */
+/** Opens the page in a new window. `assertNoProblems` asserts that there were no errors and no requests. */
 export async function openPage(browser, options) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, acceptDownloads: true, ...options });
   const page = await context.newPage();
