@@ -186,6 +186,26 @@ fn a_cut_line_loses_no_other_record_without_a_finding() {
     assert!(kept > whole.len() / 2, "{kept} of {}", whole.len());
 }
 
+/// Blanks are as good as nothing, unless there are more of them than the schema allows characters.
+#[test]
+fn blanks_are_an_error_where_they_exceed_the_length() {
+    for (length, expected) in [(36, "empty-optional"), (37, "empty-value")] {
+        let contact = format!(
+            r#""contact":{{"name":"n","externalId":"{}"}}"#,
+            " ".repeat(length)
+        );
+        let export = format!(
+            "[{}]",
+            record("b").replacen("\"entries\"", &format!("{contact},\"entries\""), 1)
+        );
+        let report = read(&export).report;
+        assert_eq!(
+            describe(&report),
+            [format!("1:54 {expected} /0/contact/externalId")]
+        );
+    }
+}
+
 /// The records of each release, with both forms of contacts, a foreign currency, dimensions, and files with and without content.
 #[test]
 fn records_of_every_release_have_no_finding() {

@@ -72,7 +72,8 @@ fn check_value(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut 
         return;
     };
     if is_empty(&text) {
-        return report_empty(record, index, field, sink);
+        let rule = empty_rule(field, &text);
+        return report_empty(record, index, field, rule, sink);
     }
     // Without escapes, a text has no NUL.
     let has_no_nul = record.is_plain(index);
@@ -196,19 +197,27 @@ fn report_null(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut 
     record.report(index, &rules::NULL_VALUE, sink, violation);
 }
 
-/// Returns the rule against an empty text in a field.
-fn empty_rule(field: &Field) -> &'static Rule {
+/// Returns the rule against a text in a field that is empty or holds only blanks.
+fn empty_rule(field: &Field, text: &str) -> &'static Rule {
+    // The schemas count blanks too.
+    let is_too_long =
+        matches!(field.limit, Some(Limit::Contract(limit)) if text.chars().count() > limit);
     if field.is_required() {
         &shape::EMPTY_REQUIRED
-    } else if field.kind.has_form() {
+    } else if field.kind.has_form() || is_too_long {
         &shape::EMPTY_VALUE
     } else {
         &shape::EMPTY_OPTIONAL
     }
 }
 
-fn report_empty(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
-    let rule = empty_rule(field);
+fn report_empty(
+    record: &mut Record<'_>,
+    index: usize,
+    field: &Field,
+    rule: &'static Rule,
+    sink: &mut Collector<'_>,
+) {
     record.report_with(index, rule, sink, |_| {
         if field.is_required() {
             Violation::default().param("about", field.description)
