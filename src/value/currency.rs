@@ -104,7 +104,8 @@ impl Currency {
         Self(code).minor_units()
     }
 
-    fn from_exact_code(text: &str) -> Option<Self> {
+    /// Like [`parse`](Self::parse), without a reason.
+    pub(crate) fn from_exact_code(text: &str) -> Option<Self> {
         let currency = Self(text.as_bytes().try_into().ok()?);
         CurrencyFacts::for_code(currency.0)
             .is_currency()

@@ -25,6 +25,10 @@ const MINOR_UNITS_MASK: u8 = 0x0f;
 impl CurrencyFacts {
     #[inline]
     pub(super) fn for_code(code: [u8; 3]) -> Self {
+        // Texts are searched for codes, and most of their words are none.
+        if !code.iter().all(u8::is_ascii_uppercase) {
+            return Self(0);
+        }
         let [first, second, third] = code;
         let key = u32::from_le_bytes([0, first, second, third]);
         let [.., slot] = key.wrapping_mul(0x9e37_79b1).to_le_bytes();

@@ -227,7 +227,7 @@ impl<'c> Template<'c> {
                 }
                 "currency" => {
                     let (code, after_code) = rest.split_at_checked(3)?;
-                    found.currency = Some(Currency::parse(code).ok()?);
+                    found.currency = Some(Currency::from_exact_code(code)?);
                     if after_code.starts_with(char::is_alphanumeric) {
                         return None;
                     }
