@@ -189,25 +189,25 @@ fn no_message_repeats_a_value_of_the_input() {
                 };
                 let report = check_example(example, &Policy::new());
                 reported.extend(report.findings.iter().map(|finding| finding.rule.id));
-                let (messages, all) = (
-                    messages(&report),
-                    outputs(&report) + &changes(example, &Policy::new()),
-                );
-                let context = format!("{}: {}", page.rule.id, example.to_text());
+                let context = || format!("{}: {}", page.rule.id, example.to_text());
                 if secret == SECRET {
+                    let messages = messages(&report);
                     assert!(
                         !messages.to_lowercase().contains(&SECRET.to_lowercase()),
-                        "{context}\n{messages}"
+                        "{}\n{messages}",
+                        context()
                     );
                 } else {
-                    assert!(!digits(&all).contains(CARD_NUMBER), "{context}\n{all}");
+                    let all = outputs(&report) + &changes(example, &Policy::new());
+                    assert!(!digits(&all).contains(CARD_NUMBER), "{}\n{all}", context());
                 }
                 let policy = Policy::new().redacted();
                 let redacted =
                     outputs(&check_example(example, &policy)) + &changes(example, &policy);
                 assert!(
                     !redacted.to_lowercase().contains(&secret.to_lowercase()),
-                    "{context}\n{redacted}"
+                    "{}\n{redacted}",
+                    context()
                 );
             }
         }

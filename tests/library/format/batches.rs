@@ -3,25 +3,23 @@
 use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::statement::{Conversion, SkipReason};
 
-use crate::format::fixtures::fixtures;
+use crate::format::fixtures::{Fixture, fixtures};
 
-fn convert(profile: &str, name: &str, split_batches: bool) -> Conversion {
-    let all = fixtures();
-    let fixture = all
-        .iter()
-        .find(|fixture| fixture.profile == profile && fixture.name == name)
-        .unwrap();
-    let mut options: ConvertOptions = crate::format::fixtures::options(profile);
+fn convert(fixture: &Fixture, split_batches: bool) -> Conversion {
+    let mut options: ConvertOptions = crate::format::fixtures::options(&fixture.profile);
     options.split_batches = split_batches;
     format::convert(&fixture.source, &options)
 }
 
+fn find(profile: &str, name: &str) -> Fixture {
+    let is_it = |fixture: &Fixture| fixture.profile == profile && fixture.name == name;
+    fixtures().into_iter().find(is_it).unwrap()
+}
+
 #[test]
 fn the_payments_of_a_booking_in_csv_become_transactions() {
-    let (whole, split) = (
-        convert("ubs-account", "2022-11-de", false),
-        convert("ubs-account", "2022-11-de", true),
-    );
+    let fixture = find("ubs-account", "2022-11-de");
+    let (whole, split) = (convert(&fixture, false), convert(&fixture, true));
     let amounts = |conversion: &Conversion| -> Vec<String> {
         conversion
             .transactions
@@ -76,8 +74,8 @@ fn the_payments_of_a_booking_in_csv_become_transactions() {
 fn splitting_changes_no_sum() {
     for fixture in fixtures() {
         let (whole, split) = (
-            convert(&fixture.profile, &fixture.name, false).summary,
-            convert(&fixture.profile, &fixture.name, true).summary,
+            convert(&fixture, false).summary,
+            convert(&fixture, true).summary,
         );
         let counted = split.converted + split.details + split.skipped.len() + split.rejected.len();
         assert_eq!(
