@@ -130,6 +130,11 @@ fn is_empty(text: &str) -> bool {
     Text::check(text).is_err()
 }
 
+/// Returns whether a text has more characters than the contract allows. Blanks count, as they do for its schemas.
+fn exceeds_contract(field: &Field, text: &str) -> bool {
+    matches!(field.limit, Some(Limit::Contract(limit)) if text.chars().count() > limit)
+}
+
 /// Reports a text that is longer than the contract allows, or longer than usual.
 fn check_length(limit: Option<Limit>, text: &str, check: &mut ValueCheck<impl Reporter>) {
     let (rule, limit) = match limit {
@@ -199,12 +204,9 @@ fn report_null(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut 
 
 /// Returns the rule against a text in a field that is empty or holds only blanks.
 fn empty_rule(field: &Field, text: &str) -> &'static Rule {
-    // The schemas count blanks too.
-    let is_too_long =
-        matches!(field.limit, Some(Limit::Contract(limit)) if text.chars().count() > limit);
     if field.is_required() {
         &shape::EMPTY_REQUIRED
-    } else if field.kind.has_form() || is_too_long {
+    } else if field.kind.has_form() || exceeds_contract(field, text) {
         &shape::EMPTY_VALUE
     } else {
         &shape::EMPTY_OPTIONAL
@@ -298,9 +300,7 @@ fn fix_boolean(text: &str) -> ValueFix {
 /// Returns the fix of a text or a key without quotes. A whole number reads the same in quotes, but `1e3` and `1.0` are only one of several spellings.
 /// A number that is too long would also be too long in quotes.
 fn fix_number(field: &Field, number: &str) -> ValueFix {
-    if let Some(Limit::Contract(limit)) = field.limit
-        && number.len() > limit
-    {
+    if exceeds_contract(field, number) {
         return ValueFix::None;
     }
     let is_whole = number.bytes().all(|byte| byte.is_ascii_digit());
