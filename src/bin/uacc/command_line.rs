@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use std::{env, fs, io};
 
 use chrono::DateTime;
-use clap::builder::Resettable;
+use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -75,7 +75,7 @@ pub(crate) fn command<P: CommandFactory>() -> Command {
 fn complete_help(command: Command, name: &str) -> Command {
     let own = command
         .get_after_long_help()
-        .map(|own| format!("{own}\n\n"))
+        .map(|own| format!("{}\n\n", own.ansi()))
         .unwrap_or_default();
     let mut text = own + EXIT_STATUS_TITLE;
     for (status, meaning) in exit_statuses(name) {
@@ -97,17 +97,19 @@ fn exit_statuses(name: &str) -> ExitStatuses {
 
 /// Shortens the help of an argument to its first sentence, where it has more than one.
 fn shorten_help(argument: Arg) -> Arg {
-    let help = argument
-        .get_help()
-        .map(ToString::to_string)
-        .unwrap_or_default();
+    let help = argument.get_help().map(plain).unwrap_or_default();
     let Some((first, _)) = help.split_once(". ") else {
         return argument;
     };
     let long = argument
         .get_long_help()
-        .map_or_else(|| format!("{help}."), ToString::to_string);
+        .map_or_else(|| format!("{help}."), plain);
     argument.help(first.to_owned()).long_help(long)
+}
+
+/// Returns the text of a help, which has no styles. Looking for some takes most of the start of the program.
+fn plain(help: &StyledStr) -> String {
+    help.ansi().to_string()
 }
 
 /// Writes the completions for a shell to standard output.
