@@ -114,7 +114,7 @@ impl Profiles {
     /// Calls `visit` with each column of this name. In a name with lost characters, each lost character may have been any non-ASCII character.
     fn columns_named(&self, normalized: &str, visit: &mut dyn FnMut(NamedColumn)) {
         let Some((prefix, _)) = normalized.split_once(char::REPLACEMENT_CHARACTER) else {
-            let (name, columns) = first_line(lines_from(&self.names, normalized));
+            let (name, columns) = split_line(first_line(lines_from(&self.names, normalized)));
             if name == normalized {
                 read_columns(columns, visit);
             }
@@ -122,7 +122,7 @@ impl Profiles {
         };
         let mut lines = lines_from(&self.names, prefix);
         while lines.starts_with(prefix) && !lines.is_empty() {
-            let (name, columns) = first_line(lines);
+            let (name, columns) = split_line(first_line(lines));
             if matches_damaged(normalized, name) {
                 read_columns(columns, visit);
             }
@@ -135,31 +135,28 @@ impl Profiles {
 fn lines_from<'n>(lines: &'n str, name: &str) -> &'n str {
     let (mut start, mut end) = (0, lines.len());
     while start < end {
-        let Some(rest) = lines.get(start..end) else {
-            return "";
-        };
-        // The middle line: from the line end before the middle to the one after it.
-        let before = rest.as_bytes().get(..rest.len() / 2);
-        let line_end = before.and_then(|before| memchr::memrchr(b'\n', before));
-        let line_start = line_end.map_or(0, |at| at + 1);
-        let Some(line) = rest
-            .get(line_start..)
-            .and_then(|rest| rest.split_inclusive('\n').next())
-        else {
-            return "";
-        };
-        if first_line(line).0 < name {
-            start += line_start + line.len();
+        let middle = start + (end - start) / 2;
+        // From the line end before the middle to the one after it.
+        let before = lines.as_bytes().get(start..middle).unwrap_or(b"");
+        let line_start = memchr::memrchr(b'\n', before).map_or(start, |at| start + at + 1);
+        let line = first_line(lines.get(line_start..end).unwrap_or(""));
+        if split_line(line).0 < name {
+            start = line_start + line.len() + 1;
         } else {
-            end = start + line_start;
+            end = line_start;
         }
     }
     lines.get(start..).unwrap_or("")
 }
 
-/// Returns the name in the first line, and its columns.
-fn first_line(lines: &str) -> (&str, &str) {
-    let line = lines.split('\n').next().unwrap_or("");
+/// Returns the first line without its end.
+fn first_line(lines: &str) -> &str {
+    let end = memchr::memchr(b'\n', lines.as_bytes());
+    end.and_then(|end| lines.get(..end)).unwrap_or(lines)
+}
+
+/// Returns the name in a line, and its columns.
+fn split_line(line: &str) -> (&str, &str) {
     line.split_once('\t').unwrap_or((line, ""))
 }
 

@@ -57,7 +57,11 @@ pub(crate) fn normalized_name(name: &str) -> String {
             } else {
                 character
             };
-            normalized.extend(plain.to_lowercase());
+            if plain.is_ascii() {
+                normalized.push(plain.to_ascii_lowercase());
+            } else {
+                normalized.extend(plain.to_lowercase());
+            }
         }
     }
     normalized
