@@ -50,8 +50,9 @@ enum Change {
 /// What became of a damaged file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
-    Same,
+    /// Something is reported, whether or not anything changed.
     Reported,
+    Same,
     Silent(Change),
     /// The evidence in the file contradicts the result, and nothing is reported.
     Missed(Change),
@@ -166,12 +167,12 @@ fn is_cut_at_newest_end(before: &Conversion, after: &Conversion) -> bool {
 fn judge(before: (&str, &Conversion), after: (&[u8], &Conversion)) -> Outcome {
     let (text, undamaged) = before;
     let (bytes, damaged) = after;
-    let Some(change) = change(undamaged, damaged) else {
-        return Outcome::Same;
-    };
     if is_reported(undamaged, damaged) {
         return Outcome::Reported;
     }
+    let Some(change) = change(undamaged, damaged) else {
+        return Outcome::Same;
+    };
     if damaged.summary.balance_status == BalanceStatus::Proved
         && change == Change::Money
         && !is_cut_at_newest_end(undamaged, damaged)
