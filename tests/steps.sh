@@ -73,12 +73,27 @@ table() {
     end_step FAILED
   fi
   printf '\n%8s  %8s  %-8s  %s\n' seconds before result step
-  # The second column is that of the step in CONTRIBUTING.md. A step has grown if it takes a quarter and ten seconds more.
+  # The second column is that of the step in CONTRIBUTING.md. The median of the steps says how slow this machine is. Beyond that, a step has grown if it
+  # takes a quarter and ten seconds more.
   awk -F '\t' -v limit="$limit" -v all="$(($(date +%s) - all_begun))" '
     NR == FNR { if (split($0, cell, / *\| */) > 3 && cell[3] ~ /^[0-9]+$/) before[cell[2]] = cell[3]; next }
-    { known = $3 in before ? before[$3] : ""; grew = known != "" && $2 > known * 1.25 + 10
-      printf "%8s  %8s  %-8s  %s%s\n", $2, known, $1, $3, (grew ? ": GREW" : "") }
-    END { printf "%8d  %8s  %-8s  total%s\n", all, "", "", (all > limit ? ", more than the " limit " seconds that two cores should take" : "") }
+    { result[++count] = $1; seconds[count] = $2; name[count] = $3 }
+    $1 == "done" && before[$3] >= 20 { ratio[++known] = $2 / before[$3] }
+    END {
+      slow = known ? 0 : 1
+      for (at = 1; at <= known; at++) {
+        below = 0
+        for (other = 1; other <= known; other++) below += ratio[other] < ratio[at]
+        if (below * 2 < known && ratio[at] > slow) slow = ratio[at]
+      }
+      for (at = 1; at <= count; at++) {
+        then = before[name[at]]
+        grew = then != "" && seconds[at] > slow * (then * 1.25 + 10)
+        printf "%8s  %8s  %-8s  %s%s\n", seconds[at], then, result[at], name[at], (grew ? ": GREW" : "")
+      }
+      printf "%8d  %8s  %-8s  total%s\n", all, "", "", (all > limit ? ", more than the " limit " seconds that two cores should take" : "")
+      if (known) printf "The steps took %.2f times the seconds before (median).\n", slow
+    }
   ' CONTRIBUTING.md "$times"
   [ -n "${UACC_TIMES:-}" ] || rm -f "$times"
   rm -rf "$scratch"
