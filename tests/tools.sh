@@ -24,3 +24,10 @@ need_musl() {
 need_cargo() {
   cargo "$1" --version >/dev/null 2>&1 || cargo install --quiet --debug --locked "cargo-$1" || cargo install --quiet --debug "cargo-$1"
 }
+
+# Whether there is a nightly toolchain, which fuzzing needs. It is not installed, as the project is built with stable Rust.
+has_nightly() {
+  local toolchains
+  toolchains="$(rustup toolchain list 2>/dev/null || true)"
+  [[ $'\n'"$toolchains" == *$'\nnightly'* ]]
+}
