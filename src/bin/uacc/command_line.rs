@@ -75,7 +75,7 @@ pub(crate) fn command<P: CommandFactory>() -> Command {
 fn complete_help(command: Command, name: &str) -> Command {
     let own = command
         .get_after_long_help()
-        .map(|own| format!("{}\n\n", own.ansi()))
+        .map(|own| plain(own) + "\n\n")
         .unwrap_or_default();
     let mut text = own + EXIT_STATUS_TITLE;
     for (status, meaning) in exit_statuses(name) {
