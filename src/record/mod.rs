@@ -19,6 +19,7 @@ mod similarity;
 mod slots;
 mod typed;
 mod view;
+mod violation;
 
 pub(crate) use check::{
     OMIT_HINT, check_values, currency_withdrawn, is_clean, is_clean_unescaped,
@@ -57,6 +58,7 @@ pub(crate) use record_rules::{
 };
 pub(crate) use record_rules::{RecordRules, is_disabled, record_rules};
 pub(crate) use similarity::{Difference, nearest};
-pub(crate) use slots::{Record, ValueFix, Violation};
+pub(crate) use slots::Record;
 pub(crate) use typed::{FieldValue, TextVisitor, TypedRecord, push_list, push_object};
 pub(crate) use view::Fields;
+pub(crate) use violation::{ValueFix, Violation};
