@@ -7,8 +7,8 @@ use universal_accounting::dedup::{
 };
 use universal_accounting::transactions::Transaction;
 
+use crate::held_transactions::{Place, Transactions};
 use crate::import_review::Review;
-use crate::spool::{Place, Transactions};
 
 /// How many transactions are imported at a time.
 const PART_LEN: usize = 10_000;

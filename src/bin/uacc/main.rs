@@ -28,6 +28,7 @@ mod files;
 mod findings;
 mod held_output;
 mod held_text;
+mod held_transactions;
 mod hints;
 mod histories;
 mod import;

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::files::{self, FilesTogether};
 use crate::findings;
+use crate::held_transactions::Transactions;
 use crate::output::{self, display_path};
-use crate::spool::Transactions;
 
 /// Writes payloads with `batch` transactions each, and returns the files. None of them has the name of one of `sources`, which were read.
 pub(crate) fn write<'s>(

@@ -17,10 +17,10 @@ use universal_accounting::statement::Summary;
 
 use crate::files::{self, Input};
 use crate::held_output::HeldOutput;
+use crate::held_transactions::{StoredInSpool, Transactions};
 use crate::language::language;
 use crate::sanitize::sanitize;
 use crate::settings::{policy_of_settings, read_base_data, read_settings_file};
-use crate::spool::{StoredInSpool, Transactions};
 use crate::{export_notes, output};
 
 /// How many refused transactions are listed.
