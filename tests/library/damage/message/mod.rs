@@ -37,8 +37,9 @@ enum What {
 /// What became of a damaged message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
-    Same,
+    /// Something is reported, whether or not anything changed.
     Reported,
+    Same,
     /// Another result without a word, and whether it is called proved.
     Silent(What, bool),
 }
@@ -119,14 +120,14 @@ fn has_lost_statements(before: &Conversion, after: &Conversion) -> bool {
 }
 
 fn judge(before: &Conversion, after: &Conversion) -> Outcome {
-    let Some(change) = what_changed(before, after) else {
-        return Outcome::Same;
-    };
     if is_reported(before, after)
         || !after.summary.report.is_valid() && before.summary.report.is_valid()
     {
         return Outcome::Reported;
     }
+    let Some(change) = what_changed(before, after) else {
+        return Outcome::Same;
+    };
     Outcome::Silent(
         change,
         after.summary.balance_status == BalanceStatus::Proved,
