@@ -17,13 +17,10 @@
 mod archive;
 mod base_data;
 mod card_numbers;
-#[cfg(feature = "proptest")]
 mod certificate;
-#[cfg(feature = "proptest")]
 mod continuity;
 mod contract;
 mod cross_check;
-#[cfg(feature = "proptest")]
 mod damage;
 mod decoding;
 mod dedup;
@@ -33,40 +30,34 @@ mod export;
 mod format;
 mod journal;
 mod json;
-#[cfg(feature = "proptest")]
 mod learn;
 mod limits;
-#[cfg(feature = "proptest")]
 mod oracle;
 mod payloads;
 mod privacy;
-#[cfg(feature = "proptest")]
 mod properties;
 mod scrub;
 mod seeds;
-#[cfg(feature = "serde")]
 mod serde;
 mod service;
-#[cfg(feature = "file-store")]
 mod simulation;
 mod tables;
 mod vectors;
 
 #[path = "../support/cases.rs"]
 mod cases;
-#[cfg(feature = "postgres")]
 #[path = "../support/database.rs"]
 mod database;
-#[cfg(feature = "file-store")]
 #[path = "../support/folder.rs"]
 mod folder;
 #[path = "../support/golden.rs"]
 mod golden;
 #[path = "../../fuzz/laws/mod.rs"]
 mod laws;
-#[cfg(feature = "old-workbooks")]
 #[path = "../../benches/old_workbooks.rs"]
 mod old_workbooks;
+#[path = "../support/project.rs"]
+mod project;
 #[path = "../../benches/random.rs"]
 #[allow(clippy::expect_used, reason = "a test may panic")]
 mod random;

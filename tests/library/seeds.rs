@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::laws;
+use crate::project::in_project;
 
 /// Defines a test for each target that asserts its law for all its seeds.
 macro_rules! replay_tests {
@@ -39,7 +40,7 @@ replay_tests! {
 }
 
 fn fuzz_folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz")
+    in_project("fuzz")
 }
 
 fn replay(target: &str, assert_holds: fn(&[u8])) {

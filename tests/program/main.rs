@@ -48,6 +48,8 @@ mod database;
 mod folder;
 #[path = "../support/golden.rs"]
 mod golden;
+#[path = "../support/project.rs"]
+mod project;
 #[path = "../support/transactions.rs"]
 mod transactions;
 #[path = "../../benches/ubs.rs"]

@@ -1,16 +1,17 @@
 //! Files that must equal a rendered text. `BLESS=1` rewrites them: read the difference before you commit it.
 
-use std::path::Path;
 use std::{env, fs};
+
+use crate::project::in_project;
 
 /// Compares a text with the file of this name in `tests/messages`.
 pub(crate) fn compare(name: &str, text: &str) {
     compare_file(&format!("tests/messages/{name}"), text);
 }
 
-/// Compares a text with the file at a path from the root of the package, and shows the first line that differs.
+/// Compares a text with the file at a path from the top folder of the project, and shows the first line that differs.
 pub(crate) fn compare_file(file: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let path = in_project(file);
     if env::var_os("BLESS").is_some() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, text).unwrap();

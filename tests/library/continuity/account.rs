@@ -1,6 +1,6 @@
 //! Generated accounts: what truly happened, from which statements are cut.
 
-use chrono::{Days, NaiveDate};
+use universal_accounting::chrono::{Days, NaiveDate};
 use universal_accounting::generate::Choices;
 
 pub(crate) const IBAN: &str = "CH9300762011623852957";

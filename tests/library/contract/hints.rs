@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use universal_accounting::export::statement::StatementTarget;
 use universal_accounting::format::{MessageFormat, Profile};
@@ -13,9 +12,10 @@ use universal_accounting::internals::hints::{
 use universal_accounting::report::Language;
 
 use crate::golden::compare_file;
+use crate::project::in_project;
 
 fn read(file: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap()
+    fs::read_to_string(in_project(file)).unwrap()
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
 
 use serde_json::{Map, Value};
 use universal_accounting::contract;
@@ -12,16 +11,13 @@ use universal_accounting::report::{Language, Rule};
 
 use crate::contract::examples;
 use crate::golden::compare;
+use crate::project::in_project;
 
 const TRANSLATIONS: [Language; 3] = [Language::German, Language::French, Language::Italian];
 
 fn read(language: Language) -> Value {
-    let path = format!(
-        "{}/src/report/languages/{}.json",
-        env!("CARGO_MANIFEST_DIR"),
-        language.code()
-    );
-    serde_json::from_str(&fs::read_to_string(Path::new(&path)).unwrap()).unwrap()
+    let path = in_project(&format!("src/report/languages/{}.json", language.code()));
+    serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
 fn object<'v>(value: &'v Value, name: &str) -> &'v Map<String, Value> {
@@ -143,7 +139,7 @@ fn all_languages_have_the_same_phrases() {
 
 /// Returns the texts in quotes of a function in a source file.
 fn texts_of(path: &str, function: &str) -> Vec<String> {
-    let source = fs::read_to_string(path).unwrap();
+    let source = fs::read_to_string(in_project(path)).unwrap();
     let (_, after) = source.split_once(function).unwrap();
     let (body, _) = after.split_once("\n    }\n").unwrap();
     let texts = body.split('"').skip(1).step_by(2);
@@ -170,7 +166,7 @@ fn what_exports_note_and_refuse_is_translated() {
 #[test]
 fn what_bank_profiles_warn_of_is_translated() {
     let files = TRANSLATIONS.map(read);
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/format/table/profiles");
+    let folder = in_project("src/format/table/profiles");
     for country in fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().path())
@@ -197,7 +193,7 @@ fn what_bank_profiles_warn_of_is_translated() {
 
 #[test]
 fn texts_are_spelt_as_in_switzerland() {
-    let german = fs::read_to_string("src/report/languages/de.json").unwrap();
+    let german = fs::read_to_string(in_project("src/report/languages/de.json")).unwrap();
     assert!(!german.contains('ß'));
     for (_, texts) in object(&read(Language::French), "rules") {
         for text in texts

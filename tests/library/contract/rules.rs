@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::contract::examples::{check_example, policy_for};
 use crate::limits::limited;
+use crate::project::in_project;
 use universal_accounting::internals::rules::{bad_example, good_example};
 use universal_accounting::report::{Level, Policy, Severity};
 use universal_accounting::{base_data, contract, transactions};
@@ -261,7 +262,7 @@ fn ids_are_unique_and_in_kebab_case() {
         );
         assert!(page.why.ends_with('.'), "{}", rule.id);
     }
-    let declared = ids_in_source(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let declared = ids_in_source(&in_project("src"));
     let registered: Vec<String> = seen.into_iter().map(str::to_owned).collect();
     assert_eq!(
         declared.into_iter().collect::<Vec<_>>(),
@@ -293,7 +294,7 @@ fn policies_change_severities_and_silence_warnings_and_notes() {
 /// `since` is the version that a rule was released with: it never changes, and a new rule has the version that comes next. `BLESS=1` adds new rules to the list.
 #[test]
 fn since_is_the_version_that_a_rule_was_released_with() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/messages/rules-since.tsv");
+    let path = in_project("tests/messages/rules-since.tsv");
     let mut listed = fs::read_to_string(&path).unwrap_or_default();
     let known: BTreeMap<String, String> = listed
         .lines()

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use universal_accounting::{contract, service};
 
 use crate::golden::compare_file;
+use crate::project::in_project;
 
 #[test]
 fn schema_files_are_complete_and_up_to_date() {
@@ -21,11 +21,10 @@ fn schema_files_are_complete_and_up_to_date() {
     compare_file("schema/rules.md", &contract::rules_markdown());
     // Unit tests compare the schemas themselves: here, `BLESS=1` would put those back that were included when the library was compiled.
     names.extend(contract::schema_names().map(|name| format!("{name}.schema.json")));
-    let files: BTreeSet<String> =
-        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("schema"))
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
+    let files: BTreeSet<String> = fs::read_dir(in_project("schema"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     assert_eq!(files, names);
 }
 

@@ -24,6 +24,8 @@ use evidence::contradictions;
 use kinds::{KINDS, Kind};
 use sheet::Sheet;
 
+use crate::project::in_project;
+
 /// How many statements are generated from each profile.
 const SEEDS: u32 = 3;
 
@@ -222,7 +224,7 @@ fn try_all_kinds(source: &[u8], options: &ConvertOptions) -> Vec<(&'static Kind,
 
 /// What can't be told: for each kind of damage and each change, the reason.
 fn untold() -> BTreeMap<(String, String), String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bank/untold.tsv");
+    let path = in_project("tests/bank/untold.tsv");
     let table = fs::read_to_string(path).unwrap_or_default();
     let rows = table.lines().skip(1).map(|line| {
         let cells: Vec<&str> = line.split('\t').collect();
@@ -293,9 +295,7 @@ fn every_damage_is_reported_or_can_not_be_told() {
 /// The documentation gives the reasons in words.
 #[test]
 fn the_guide_says_what_can_not_be_told() {
-    let guide =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide/statements.md"))
-            .unwrap();
+    let guide = fs::read_to_string(in_project("src/guide/statements.md")).unwrap();
     let guide = guide.split_whitespace().collect::<Vec<_>>().join(" ");
     for ((kind, change), reason) in untold() {
         assert!(guide.contains(&reason), "{kind} {change}: {reason}");

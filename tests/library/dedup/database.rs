@@ -4,7 +4,6 @@
 //! without a database.
 
 mod encryption;
-#[cfg(feature = "file-store")]
 mod journals;
 mod statements;
 

@@ -1,7 +1,6 @@
 //! Journal records that are written for other programs: exact texts, refused entries, and notes on what is lost.
 
 mod ledgers;
-#[cfg(feature = "proptest")]
 mod properties;
 mod statements;
 mod tables;

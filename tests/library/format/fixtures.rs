@@ -9,6 +9,8 @@ use universal_accounting::report::Report;
 use universal_accounting::statement::{Conversion, IdKind};
 use universal_accounting::value::{AccountIdentifier, Currency};
 
+use crate::project::in_project;
+
 /// A file of a format.
 pub(crate) struct Fixture {
     pub(crate) profile: String,
@@ -18,7 +20,7 @@ pub(crate) struct Fixture {
 }
 
 pub(crate) fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bank")
+    in_project("tests/bank")
 }
 
 pub(crate) fn fixtures() -> Vec<Fixture> {

@@ -5,7 +5,6 @@ mod camt;
 mod contradictions;
 mod damaged;
 mod elements;
-#[cfg(feature = "proptest")]
 mod every_profile;
 pub(crate) mod fixtures;
 mod formats;

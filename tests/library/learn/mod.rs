@@ -5,9 +5,9 @@ mod generated;
 mod questions;
 mod samples;
 
-use rust_decimal::Decimal;
 use universal_accounting::format::{self, ConvertOptions, Format};
 use universal_accounting::learn::{Answers, Basis, ColumnRole, Draft, QuestionKind, learn};
+use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::statement::BalanceStatus;
 use universal_accounting::transactions::CreditDebit;
 use universal_accounting::value::{AccountIdentifier, Currency};

@@ -4,16 +4,18 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use rust_decimal::Decimal;
 use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::internals::learn::without;
 use universal_accounting::learn::{Basis, Draft, LearnError, learn};
 use universal_accounting::report::Language;
+use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::statement::Conversion;
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{AccountIdentifier, Currency, Date};
 
 use super::{accepting, moved};
+
+use crate::project::in_project;
 
 /// How many real files come out right. A file that a profile knows is learned without the names of this profile.
 #[test]
@@ -101,7 +103,7 @@ fn has_balances(conversion: &Conversion) -> bool {
     let Some(format) = &conversion.summary.format else {
         return false;
     };
-    let folders = fs::read_dir("src/format/table/profiles").unwrap();
+    let folders = fs::read_dir(in_project("src/format/table/profiles")).unwrap();
     let paths = folders.map(|folder| folder.unwrap().path().join(format!("{}.json", format.id)));
     let mut texts = paths.filter_map(|path| fs::read_to_string(path).ok());
     texts.any(|text| text.contains("\"role\": \"balance"))

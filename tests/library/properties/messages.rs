@@ -1,22 +1,17 @@
 //! Laws of statements in messages: a damaged message breaks none of the laws of conversions.
 
 use std::fs;
-use std::path::Path;
 
 use proptest::prelude::*;
 use universal_accounting::format::{self, ConvertOptions};
 
 use crate::cases::cases;
 use crate::laws;
+use crate::project::in_project;
 
 /// Returns the seed of a message: eight bytes that choose the options, and the message.
 fn seed(name: &str) -> Vec<u8> {
-    fs::read(
-        Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("fuzz/seeds/convert")
-            .join(name),
-    )
-    .unwrap()
+    fs::read(in_project("fuzz/seeds/convert").join(name)).unwrap()
 }
 
 /// A change of the bytes at a place.

@@ -15,7 +15,6 @@ mod messages;
 mod mutation;
 mod normalize;
 mod ofx;
-#[cfg(feature = "old-workbooks")]
 mod old_workbooks;
 mod payloads;
 mod silence;

@@ -1,7 +1,7 @@
 //! Laws of what must be said about messages: whatever a file has besides, a fault of a kind changes nothing, or there is a finding about it.
 
-use chrono::{Days, NaiveDate};
 use proptest::prelude::*;
+use universal_accounting::chrono::{Days, NaiveDate};
 use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::value::{AccountIdentifier, Currency};

@@ -1,7 +1,7 @@
 //! Laws of single values: whatever a value is, it comes out as it is, or there is a finding about it that is true for the file.
 
-use chrono::NaiveDate;
 use proptest::prelude::*;
+use universal_accounting::chrono::NaiveDate;
 use universal_accounting::report::Finding;
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::Iban;

@@ -1,6 +1,6 @@
 //! Generated bank statements, independent of the format of a bank.
 
-use chrono::{Days, NaiveDate};
+use universal_accounting::chrono::{Days, NaiveDate};
 
 use universal_accounting::generate::Choices;
 

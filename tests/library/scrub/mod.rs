@@ -2,7 +2,6 @@
 
 mod messages;
 mod profiles;
-#[cfg(feature = "proptest")]
 mod properties;
 mod unknown_tables;
 mod values;

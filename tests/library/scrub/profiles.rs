@@ -11,9 +11,11 @@ use universal_accounting::value::{AccountIdentifier, Currency};
 
 use super::key;
 
+use crate::project::in_project;
+
 /// Returns the synthetic statements of all profiles.
 fn statements() -> Vec<(PathBuf, Vec<u8>)> {
-    let folders = fs::read_dir("tests/bank")
+    let folders = fs::read_dir(in_project("tests/bank"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.is_dir());
@@ -46,7 +48,7 @@ fn words(text: &str) -> BTreeSet<String> {
 
 /// Returns the text of a built-in profile.
 fn profile(id: &str) -> String {
-    let countries = fs::read_dir("src/format/table/profiles")
+    let countries = fs::read_dir(in_project("src/format/table/profiles"))
         .unwrap()
         .map(|entry| entry.unwrap().path());
     countries

@@ -7,8 +7,10 @@ use universal_accounting::scrub::ScrubOptions;
 
 use super::{CAMT, OFX, QIF, scrub_one};
 
+use crate::project::in_project;
+
 fn source() -> impl Strategy<Value = Vec<u8>> {
-    let table = fs::read("tests/bank/ubs-account/2022-11-de.csv").unwrap();
+    let table = fs::read(in_project("tests/bank/ubs-account/2022-11-de.csv")).unwrap();
     let texts = [CAMT, OFX, QIF].map(|text| text.as_bytes().to_vec());
     prop_oneof![Just(table), prop::sample::select(texts.to_vec())]
 }

@@ -9,9 +9,11 @@ use universal_accounting::scrub::{Factor, ScrubOptions, ScrubRefusal};
 
 use super::{TABLE, scrub_one};
 
+use crate::project::in_project;
+
 #[test]
 fn what_surrounds_dates_and_labels_is_replaced() {
-    let file = fs::read_to_string("tests/bank/ubs-account/2022-11-de.csv").unwrap();
+    let file = fs::read_to_string(in_project("tests/bank/ubs-account/2022-11-de.csv")).unwrap();
     for (kept, instead) in [
         (
             "2026-03-31;2026-03-29;CHF",
@@ -241,7 +243,7 @@ fn a_long_whole_amount_that_is_read_stays() {
     )
     .unwrap();
     assert!(copy.contains(";-12345678901;98765432100;"), "{copy}");
-    let file = fs::read_to_string("tests/bank/ubs-account/2022-11-de.csv").unwrap();
+    let file = fs::read_to_string(in_project("tests/bank/ubs-account/2022-11-de.csv")).unwrap();
     let rejected = file
         .replacen("2026-03-31;2026-03-29;", "no day;no day;", 1)
         .replacen("-98.45", "98765432101", 1);
@@ -258,7 +260,7 @@ fn a_long_whole_amount_that_is_read_stays() {
 fn amounts_are_multiplied_with_their_sums() {
     let mut options = ScrubOptions::new();
     options.amounts = Some(Factor::new(3).unwrap());
-    let file = fs::read("tests/bank/ubs-account/2022-11-de.csv").unwrap();
+    let file = fs::read(in_project("tests/bank/ubs-account/2022-11-de.csv")).unwrap();
     let [before, after] = [file.clone(), scrub_one(&file, &options).unwrap().bytes]
         .map(|file| format::convert(&file, &format::ConvertOptions::new()));
     let [total, multiplied] = [&before, &after].map(|conversion| &conversion.summary.totals[0]);

@@ -5,7 +5,7 @@ mod kinds;
 mod parts;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::{env, fs};
 
 use universal_accounting::continuity::History;
@@ -16,6 +16,8 @@ use universal_accounting::statement::{BalanceStatus, Conversion};
 use super::{Change, change, is_reported, options, split_among_workers};
 use kinds::KINDS;
 use parts::{Form, Message};
+
+use crate::project::in_project;
 
 /// Larger samples are left out: what holds for them holds for smaller ones.
 const MAX_LEN: usize = 60_000;
@@ -162,7 +164,7 @@ fn try_all_kinds(bytes: &[u8]) -> Vec<(Form, &'static str, Outcome)> {
 
 /// What can't be told: the kind of damage, what it changes, whether the file is called proved, and the reason.
 fn untold() -> BTreeSet<(String, String, String)> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/statements/untold.tsv");
+    let path = in_project("tests/statements/untold.tsv");
     let table = fs::read_to_string(path).unwrap();
     let rows = table.lines().skip(1).map(|line| {
         let cells: Vec<&str> = line.split('\t').collect();

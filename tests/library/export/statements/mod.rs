@@ -3,7 +3,6 @@
 mod ledgers;
 mod losses;
 mod messages;
-#[cfg(feature = "proptest")]
 mod properties;
 mod tables;
 

@@ -2,7 +2,6 @@
 
 mod laws;
 mod programs;
-#[cfg(feature = "proptest")]
 mod properties;
 mod readers;
 

@@ -12,6 +12,8 @@ use universal_accounting::value::{AccountIdentifier, Amount, Date};
 
 use super::{DATEV, conversion_in, march, try_write, write};
 
+use crate::project::in_project;
+
 #[test]
 fn mt940_has_the_lines_of_the_handbook() {
     let export = write(&march(), StatementTarget::Mt940);
@@ -273,8 +275,7 @@ fn running_balances(csv: &str) -> Vec<String> {
 
 #[test]
 fn a_workbook_has_the_balances_that_the_bank_states_unless_one_is_contradicted() {
-    let path = "tests/bank/zkb-account/2022-de.csv";
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let path = in_project("tests/bank/zkb-account/2022-de.csv");
     let csv = std::fs::read_to_string(path).unwrap();
     assert_eq!(running_balances(&csv), ["2845.85", "2115.35", "2108.85"]);
     let changed = csv.replace("\"6.50\"", "\"7.50\"");

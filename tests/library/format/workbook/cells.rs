@@ -4,7 +4,6 @@ use rust_xlsxwriter::{Formula, Workbook};
 use universal_accounting::statement::BalanceStatus;
 
 use super::{HEADER, add_header, add_row, convert, describe, lines, statement};
-#[cfg(feature = "old-workbooks")]
 use crate::old_workbooks::{self, Value};
 use crate::zip_files::archive;
 
@@ -126,7 +125,6 @@ fn the_value_of_a_formula_counts() {
 }
 
 /// A number format with a currency says it in every kind of workbook, and so does a cell of an `OpenDocument` spreadsheet whose value has one.
-#[cfg(feature = "old-workbooks")]
 #[test]
 fn currencies_of_cells_are_compared_in_old_workbooks() {
     let findings = |workbook: &[u8]| {

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use universal_accounting::base_data::BaseData;
 use universal_accounting::generate;
 use universal_accounting::report::Policy;
+use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::service::{Service, ServiceOptions};
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{Currency, Date, LimitedText, Period};

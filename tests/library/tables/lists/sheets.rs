@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::io::{Cursor, Read};
 
 use rust_xlsxwriter::{Format as SheetFormat, Formula, Workbook};
+use universal_accounting::chrono::{NaiveDate, TimeDelta};
 use zip::ZipArchive;
 
 use super::fields::{Content, Format};
@@ -217,9 +218,9 @@ fn ods_cell(content: &Content) -> (String, String) {
 
 /// Returns the day of a serial number, with the time if it has one.
 fn iso_day(serial: f64) -> String {
-    let first = chrono::NaiveDate::from_ymd_opt(1899, 12, 30).unwrap();
+    let first = NaiveDate::from_ymd_opt(1899, 12, 30).unwrap();
     let minutes = format!("{:.0}", serial * 1440.0).parse::<i64>().unwrap();
-    let time = first.and_hms_opt(0, 0, 0).unwrap() + chrono::TimeDelta::minutes(minutes);
+    let time = first.and_hms_opt(0, 0, 0).unwrap() + TimeDelta::minutes(minutes);
     if minutes % 1440 == 0 {
         time.format("%Y-%m-%d").to_string()
     } else {

@@ -1,0 +1,12 @@
+//! The files of the project.
+
+use std::path::{Path, PathBuf};
+
+/// Returns the path of a file of the project, whose tests are two packages.
+pub(crate) fn in_project(file: &str) -> PathBuf {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let project = package
+        .ancestors()
+        .find(|folder| folder.join("Cargo.lock").is_file());
+    project.unwrap().join(file)
+}
