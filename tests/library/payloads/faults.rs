@@ -18,6 +18,20 @@ fn rules_after_replacing(from: &str, to: &str) -> Vec<&'static str> {
 }
 
 #[test]
+fn a_value_date_is_far_from_184_days_on_before_and_after_the_booking() {
+    for (value_date, rules) in [
+        ("2026-09-30", &[][..]),
+        ("2026-10-01", &["value-date-far"]),
+        ("2025-09-29", &[]),
+        ("2025-09-28", &["value-date-far"]),
+    ] {
+        let dates = format!(r#""bookedAt":"2026-03-31","valutaAt":"{value_date}""#);
+        let found = rules_after_replacing(r#""bookedAt":"2026-03-31""#, &dates);
+        assert_eq!(found, rules, "{value_date}");
+    }
+}
+
+#[test]
 fn reports_each_fault_once() {
     for (from, to, rules) in [
         (
