@@ -39,12 +39,8 @@ replay_tests! {
     write_read
 }
 
-fn fuzz_folder() -> PathBuf {
-    in_project("fuzz")
-}
-
 fn replay(target: &str, assert_holds: fn(&[u8])) {
-    let seeds = fs::read_dir(fuzz_folder().join("seeds").join(target)).unwrap();
+    let seeds = fs::read_dir(in_project("fuzz/seeds").join(target)).unwrap();
     let mut seeds: Vec<PathBuf> = seeds.map(|seed| seed.unwrap().path()).collect();
     assert!(!seeds.is_empty(), "{target} has no seeds");
     seeds.sort();
@@ -57,7 +53,7 @@ fn replay(target: &str, assert_holds: fn(&[u8])) {
 
 #[test]
 fn every_target_has_a_law_and_seeds() {
-    let manifest = fs::read_to_string(fuzz_folder().join("Cargo.toml")).unwrap();
+    let manifest = fs::read_to_string(in_project("fuzz/Cargo.toml")).unwrap();
     let targets = manifest
         .split("[[bin]]")
         .skip(1)
@@ -67,14 +63,14 @@ fn every_target_has_a_law_and_seeds() {
         targets,
         TARGETS.iter().map(|&target| target.to_owned()).collect()
     );
-    let seeds = fs::read_dir(fuzz_folder().join("seeds")).unwrap();
+    let seeds = fs::read_dir(in_project("fuzz/seeds")).unwrap();
     let seeds: BTreeSet<String> = seeds
         .map(|seeds| seeds.unwrap().file_name().into_string().unwrap())
         .collect();
     assert_eq!(targets, seeds);
     for target in targets {
         let code = fs::read_to_string(
-            fuzz_folder()
+            in_project("fuzz")
                 .join("targets")
                 .join(&target)
                 .with_extension("rs"),

@@ -14,7 +14,6 @@ use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{AccountIdentifier, Currency, Date};
 
 use super::{accepting, moved};
-
 use crate::project::in_project;
 
 /// How many real files come out right. A file that a profile knows is learned without the names of this profile.

@@ -10,7 +10,6 @@ use universal_accounting::statement::Conversion;
 use universal_accounting::value::{AccountIdentifier, Currency};
 
 use super::key;
-
 use crate::project::in_project;
 
 /// Returns the synthetic statements of all profiles.

@@ -6,7 +6,6 @@ use proptest::prelude::*;
 use universal_accounting::scrub::ScrubOptions;
 
 use super::{CAMT, OFX, QIF, scrub_one};
-
 use crate::project::in_project;
 
 fn source() -> impl Strategy<Value = Vec<u8>> {

@@ -8,7 +8,6 @@ use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::scrub::{Factor, ScrubOptions, ScrubRefusal};
 
 use super::{TABLE, scrub_one};
-
 use crate::project::in_project;
 
 #[test]

@@ -14,10 +14,9 @@ use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::statement::{BalanceStatus, Conversion};
 
 use super::{Change, change, is_reported, options, split_among_workers};
+use crate::project::in_project;
 use kinds::KINDS;
 use parts::{Form, Message};
-
-use crate::project::in_project;
 
 /// Larger samples are left out: what holds for them holds for smaller ones.
 const MAX_LEN: usize = 60_000;

@@ -11,7 +11,6 @@ use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{AccountIdentifier, Amount, Date};
 
 use super::{DATEV, conversion_in, march, try_write, write};
-
 use crate::project::in_project;
 
 #[test]
