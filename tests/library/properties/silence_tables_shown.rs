@@ -44,6 +44,27 @@ fn table(form: usize, cents: &[i64], has_balance: bool) -> Vec<String> {
     rows
 }
 
+/// Joins the cell of a column with the next one.
+fn join_cells(row: &str, column: usize) -> String {
+    let mut cells: Vec<String> = row.split(';').map(str::to_owned).collect();
+    let at = column.min(cells.len() - 2);
+    let next = cells.remove(at + 1);
+    cells[at].push_str(&next);
+    cells.join(";")
+}
+
+/// Where the delimiter before the debit is missing in all rows, each balance is below the name of the credits.
+#[test]
+fn balances_below_the_name_of_the_credits_are_no_credits() {
+    let mut rows = table(0, &[-500, -750], true);
+    for row in rows.iter_mut().skip(1) {
+        *row = join_cells(row, 2);
+    }
+    let found = convert_given(&(rows.join("\n") + "\n"));
+    assert!(found.transactions.is_empty());
+    assert_eq!(rules(&found), ["row-shifted"; 2]);
+}
+
 /// A workbook whose only text is this XML, in the shared strings or in its cell.
 fn workbook_of(text: &str, is_shared: bool) -> Vec<u8> {
     let inline = |text: &str| format!("<c t=\"inlineStr\"><is><t>{text}</t></is></c>");
@@ -96,12 +117,8 @@ proptest! {
             let mut cells: Vec<&str> = row.split(';').collect();
             let at = column.min(cells.len());
             if change == "joined" {
-                let mut cells = row.split(';').map(str::to_owned).collect::<Vec<_>>();
-                let at = column.min(cells.len() - 2);
-                let next = cells.remove(at + 1);
-                cells[at].push_str(&next);
-// With another delimiter at the end, the row would be one of as many cells as the header, without a balance.
-                return cells.join(";");
+                // With another delimiter at the end, the row would be one of as many cells as the header, without a balance.
+                return join_cells(row, column);
             }
             cells.insert(at, change);
             cells.join(";") + if has_end { ";" } else { "" }

@@ -259,9 +259,8 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
     ) -> Result<(), Diagnostic> {
         let classifier = &self.classifier;
         if is_booking(kind) {
-            let fills_last_column = self.outline.fills_last_column;
             self.width
-                .check_booking(row, following, classifier, fills_last_column)?;
+                .check_booking(row, following, classifier, &self.outline)?;
             return self.check_day_order(row);
         }
         let fault = match kind {

@@ -18,6 +18,8 @@ pub(in crate::format) struct Outline<'c> {
     pub(super) names_currency: bool,
     /// Whether a row has a value in the last column that the header names. If none has, all of them may be one cell off.
     pub(super) fills_last_column: bool,
+    /// Whether a row has a balance, or the format has none.
+    pub(super) fills_balance: bool,
 }
 
 impl<'c> Outline<'c> {
@@ -40,6 +42,7 @@ impl<'c> Outline<'c> {
         let mut days: Vec<Days<'_, '_>> = styles.iter().map(days).collect();
         let last_column = header.names.iter().rposition(|name| !name.is_empty());
         let (mut names_currency, mut fills_last_column) = (false, false);
+        let mut fills_balance = mapping.balance.is_none();
         let (mut rows, mut row) = (Rows::new(text, header.delimiter), Row::default());
         while rows.next_row(&mut row) {
             if row.line() <= header.line {
@@ -50,11 +53,12 @@ impl<'c> Outline<'c> {
                 days.add_row(&row);
             }
             let seeks_currency = mapping.currency.is_some() && !names_currency;
-            if seeks_currency || !fills_last_column {
+            if seeks_currency || !fills_last_column || !fills_balance {
                 header.clean_row(&mut row, text);
                 let currency = content::text_at(&row, mapping.currency);
                 names_currency |= Currency::parse(&currency).is_ok();
                 fills_last_column |= content::filled_cell_at(&row, last_column).is_some();
+                fills_balance |= content::filled_cell_at(&row, mapping.balance).is_some();
             } else if let [days] = days.as_slice() {
                 rows.limit_cells(days.cell_count());
             }
@@ -66,6 +70,7 @@ impl<'c> Outline<'c> {
             day_order: days.map(Days::finish).unwrap_or_default(),
             names_currency,
             fills_last_column,
+            fills_balance,
         })
     }
 }

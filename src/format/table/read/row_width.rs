@@ -2,6 +2,7 @@ use rust_decimal::Decimal;
 
 use super::amount;
 use super::classifier::RowClassifier;
+use super::outline::Outline;
 use crate::format::rules;
 use crate::format::table::profile::RowKind;
 use crate::format::table::value::{content, date, number};
@@ -34,7 +35,7 @@ struct Booking<'t> {
 }
 
 impl<'t> RowWidth<'t> {
-    /// Checks a booking. `following` are the rows after it, and `fills_last_column` says whether a row has a value in the last named column.
+    /// Checks a booking. `following` are the rows after it, and `outline` is that of all rows.
     ///
     /// # Errors
     ///
@@ -44,7 +45,7 @@ impl<'t> RowWidth<'t> {
         row: &Row<'t>,
         following: &Rows<'t>,
         classifier: &RowClassifier<'t, '_, '_>,
-        fills_last_column: bool,
+        outline: &Outline<'_>,
     ) -> Result<(), Diagnostic> {
         let booking = Booking::new(row, classifier);
         let expected = classifier.header.names.len();
@@ -80,8 +81,11 @@ impl<'t> RowWidth<'t> {
         let neighbours = [previous, next];
         let has_neighbour = previous.is_some() || next.is_some();
         let are_alike = has_neighbour && neighbours.iter().flatten().all(is_alike);
-        let is_in_place =
-            are_alike && (is_short || fills_last_column || differs_at_end_only(row, classifier));
+        // Where all rows lack a delimiter in their middle, no balance is below its name.
+        let is_in_place = are_alike
+            && (is_short && outline.fills_balance
+                || outline.fills_last_column
+                || differs_at_end_only(row, classifier));
         if is_in_place {
             return Ok(());
         }

@@ -145,6 +145,13 @@ fn empty_cells_at_the_end_of_a_row_may_be_missing() {
         (amounts(&found), rules(&found)),
         (vec!["9.00".to_owned(); 2], vec![])
     );
+    // Not every row needs a balance.
+    let without_balance = booked.replace("91.00;A1", ";A2");
+    let found = convert(&[&head, "", UBS, &without_balance, booked]);
+    assert_eq!(
+        (amounts(&found), rules(&found)),
+        (vec!["9.00".to_owned(); 2], vec![])
+    );
     // A single row doesn't show whether all rows end so, or whether a delimiter is missing in this one.
     let found = convert(&[&head, "", UBS, booked]);
     assert_eq!(
