@@ -1,6 +1,7 @@
 //! Transactions that were held back, to read them as often as needed.
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::ops::Range;
 
@@ -24,16 +25,28 @@ pub(crate) struct Spooled {
     pub(crate) count: usize,
 }
 
-/// A transaction that was held back. The parts are separated by tabs, which JSON has only as escapes.
+/// A transaction that was held back.
 #[derive(Clone, Copy)]
 pub(crate) struct Record<'r> {
     position: u64,
     /// The line in the input.
-    pub(crate) line: &'r str,
+    line: usize,
     /// The transaction as canonical JSON.
     pub(crate) json: &'r str,
     /// The origin of the transaction as JSON, if it was asked for.
     pub(crate) origin: &'r str,
+}
+
+/// Writes a record, as [`RecordReader`] reads it: a line whose parts are separated by tabs, which JSON has only as escapes.
+pub(crate) fn push_record(
+    out: &mut String,
+    line: usize,
+    push_json: impl FnOnce(&mut String),
+    origin: &str,
+) {
+    let _ = write!(out, "{line}\t");
+    push_json(out);
+    out.extend(["\t", origin, "\n"]);
 }
 
 /// The transactions of all inputs, in the order of the inputs, to read them as often as needed.
@@ -71,19 +84,24 @@ impl Transactions {
         file: SpooledTempFile,
     ) -> io::Result<()> {
         let (mut file, mut len, mut count) = (BufWriter::with_capacity(BUFFER_LEN, file), 0, 0);
-        let mut indexes = 0..;
-        self.each_of_input(input, &mut |Record {
-                                            line, json, origin, ..
-                                        }| {
-            let index = indexes.next().unwrap_or(usize::MAX);
-            if repeats.has_dropped(index) {
+        let (mut index, mut text) = (0, String::new());
+        self.each_of_input(input, &mut |record| {
+            let this = index;
+            index += 1;
+            if repeats.has_dropped(this) {
                 return Ok(());
             }
-            let json = with_new_id(json, |id| repeats.new_id(index, id));
-            let record = format!("{line}\t{json}\t{origin}\n");
-            len += u64::try_from(record.len()).unwrap_or(u64::MAX);
+            let json = with_new_id(record.json, |id| repeats.new_id(this, id));
+            text.clear();
+            push_record(
+                &mut text,
+                record.line,
+                |out| out.push_str(&json),
+                record.origin,
+            );
+            len += u64::try_from(text.len()).unwrap_or(u64::MAX);
             count += 1;
-            file.write_all(record.as_bytes())
+            file.write_all(text.as_bytes())
         })?;
         self.files
             .push(file.into_inner().map_err(io::IntoInnerError::into_error)?);
@@ -228,8 +246,12 @@ impl<'f> RecordReader<'f> {
         }
         let position = self.position;
         self.position += u64::try_from(self.record.len()).unwrap_or(u64::MAX);
-        let mut parts = self.record.trim_end_matches('\n').splitn(3, '\t');
-        let [line, json, origin] = [(); 3].map(|()| parts.next().unwrap_or_default());
+        let record = self.record.trim_end_matches('\n');
+        let parts = record.split_once('\t').and_then(|(line, rest)| {
+            let (json, origin) = rest.split_once('\t')?;
+            Some((line.parse().ok()?, json, origin))
+        });
+        let (line, json, origin) = parts.ok_or_else(unreadable)?;
         Ok(Record {
             position,
             line,
@@ -237,6 +259,10 @@ impl<'f> RecordReader<'f> {
             origin,
         })
     }
+}
+
+fn unreadable() -> io::Error {
+    io::Error::other("a transaction that was held back can't be read")
 }
 
 /// The transactions as values, for exports. After an error it has no more of them.
@@ -324,8 +350,7 @@ impl Batch {
             ","
         });
         self.payload.push_str(record.json);
-        self.places
-            .push((record.position, record.line.parse().unwrap_or_default()));
+        self.places.push((record.position, record.line));
     }
 
     fn read(&mut self, visit: &mut dyn FnMut(u64, usize, &Transaction)) -> io::Result<()> {
@@ -347,9 +372,7 @@ impl Batch {
         if values.len() == self.places.len() {
             Ok(values)
         } else {
-            Err(io::Error::other(
-                "a transaction that was held back can't be read",
-            ))
+            Err(unreadable())
         }
     }
 }

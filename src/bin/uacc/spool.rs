@@ -1,6 +1,5 @@
 //! Transactions that are held back until it is known whether they may be written: in memory or, if there are many, on the disk.
 
-use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -14,7 +13,7 @@ use universal_accounting::statement::Converted;
 use universal_accounting::transactions::Transaction;
 
 use crate::files::{folder_of, is_standard_stream};
-use crate::held_transactions::{Spooled, Transactions};
+use crate::held_transactions::{Spooled, Transactions, push_record};
 use crate::output::{BUFFER_LEN, display_path};
 
 /// How many bytes of each spool, and of each other output that is held back, stay in memory.
@@ -174,9 +173,7 @@ impl SpoolWriter<'_> {
             return;
         }
         self.record.clear();
-        let _ = write!(self.record, "{line}\t");
-        push_json(&mut self.record);
-        self.record.extend(["\t", origin, "\n"]);
+        push_record(&mut self.record, line, push_json, origin);
         self.result = self.file.file.write_all(self.record.as_bytes());
         self.count += 1;
         self.file.len += u64::try_from(self.record.len()).unwrap_or(u64::MAX);
