@@ -211,9 +211,16 @@ mod tests {
         }
         assert_eq!(statuses(&session), (500..1500).collect::<Vec<_>>());
         let third = vec![b' '; MAX_BYTES / 3];
-        (0..9).for_each(|status| {
-            session.record(ReceivedRequest::new(&head).with_response(status, &third));
-        });
+        let long_body = ReceivedRequest::new(&head).with_response(0, &third);
+        let record_nine = |session: &mut TestSession, request: &ReceivedRequest| {
+            (0..9).for_each(|status| {
+                session.record(ReceivedRequest {
+                    status,
+                    ..request.clone()
+                });
+            });
+        };
+        record_nine(&mut session, &long_body);
         assert_eq!(statuses(&session), [7, 8]);
         session.record(ReceivedRequest::new(&head).with_response(9, &vec![b' '; MAX_BYTES + 1]));
         let last = session
@@ -226,9 +233,7 @@ mod tests {
             content_type: Some(&third),
             ..head
         };
-        (0..9).for_each(|status| {
-            session.record(ReceivedRequest::new(&head).with_response(status, b""));
-        });
+        record_nine(&mut session, &ReceivedRequest::new(&head));
         assert_eq!(statuses(&session), [7, 8]);
     }
 

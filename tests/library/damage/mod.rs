@@ -20,7 +20,7 @@ use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{AccountIdentifier, Currency};
 
-use evidence::contradictions;
+use evidence::{Contradictions, contradictions};
 use kinds::{KINDS, Kind};
 use sheet::Sheet;
 
@@ -166,9 +166,13 @@ fn is_cut_at_newest_end(before: &Conversion, after: &Conversion) -> bool {
         && lost.all(|transaction| day(transaction) >= newest)
 }
 
-fn judge(before: (&str, &Conversion), after: (&[u8], &Conversion)) -> Outcome {
-    let (text, undamaged) = before;
-    let (bytes, damaged) = after;
+/// `known` is what contradicts the undamaged file.
+fn judge(
+    undamaged: &Conversion,
+    known: &Contradictions,
+    bytes: &[u8],
+    damaged: &Conversion,
+) -> Outcome {
     if is_reported(undamaged, damaged) {
         return Outcome::Reported;
     }
@@ -181,12 +185,11 @@ fn judge(before: (&str, &Conversion), after: (&[u8], &Conversion)) -> Outcome {
     {
         return Outcome::FalselyProved;
     }
-    let delimiter = |conversion: &Conversion| conversion.summary.delimiter.unwrap_or(';');
-    let known = contradictions(text, delimiter(undamaged), undamaged);
     let decoded = Decoded::from_bytes(bytes).text().to_owned();
     // Where the verdict is broken, it is said that something contradicts.
     let is_broken = damaged.summary.balance_status == BalanceStatus::Broken;
-    if !is_broken && contradictions(&decoded, delimiter(damaged), damaged).exceed(&known) {
+    let delimiter = damaged.summary.delimiter.unwrap_or(';');
+    if !is_broken && contradictions(&decoded, delimiter, damaged).exceed(known) {
         return Outcome::Missed(change);
     }
     Outcome::Silent(change)
@@ -206,18 +209,14 @@ fn try_all_kinds(source: &[u8], options: &ConvertOptions) -> Vec<(&'static Kind,
         return Vec::new();
     };
     assert_eq!(sheet.write(), text, "the table is written as it was read");
+    let known = contradictions(&text, delimiter, &undamaged);
     let damaged = KINDS
         .iter()
         .filter_map(|kind| Some((kind, (kind.damage)(&sheet)?)));
     damaged
         .map(|(kind, bytes)| {
-            (
-                kind,
-                judge(
-                    (&text, &undamaged),
-                    (&bytes, &format::convert(&bytes, options)),
-                ),
-            )
+            let damaged = format::convert(&bytes, options);
+            (kind, judge(&undamaged, &known, &bytes, &damaged))
         })
         .collect()
 }
