@@ -131,6 +131,27 @@ fn reports_each_fault_once() {
 }
 
 #[test]
+fn a_tax_period_is_long_from_733_days_on() {
+    let found = |ends_at: &str| found_after_replacing("2026-12-31", ends_at);
+    assert_eq!(found("2028-01-02"), [""; 0]);
+    assert_eq!(
+        found("2028-01-03"),
+        ["tax-period-long /taxPeriods/0/endsAt"]
+    );
+}
+
+#[test]
+fn a_rate_is_a_fraction_with_two_decimals_below_one() {
+    for rate in ["0", "0.9", "1", "1.01"] {
+        assert_eq!(found_after_replacing("8.1", rate), [""; 0], "{rate}");
+    }
+    for rate in ["0.01", "0.99"] {
+        let found = found_after_replacing("8.1", rate);
+        assert_eq!(found, ["rate-as-fraction /taxes/0/value"], "{rate}");
+    }
+}
+
+#[test]
 fn reports_twenty_faults_of_one_file_in_order() {
     let report = base_data::check(FAULTY, &Policy::new());
     let actual: Vec<(&str, &str, usize)> = report

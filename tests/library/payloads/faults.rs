@@ -32,6 +32,22 @@ fn a_value_date_is_far_from_184_days_on_before_and_after_the_booking() {
 }
 
 #[test]
+fn a_single_year_is_far_from_three_years_on_before_and_after_the_others() {
+    for (year, rules) in [
+        ("2024", &[][..]),
+        ("2023", &["day-far-from-others"]),
+        ("2028", &[]),
+        ("2029", &["day-far-from-others"]),
+    ] {
+        let other = VALID.replace(r#""1""#, r#""2""#);
+        let distant = VALID.replace(r#""1""#, r#""3""#).replace("2026", year);
+        let payload = format!(r#"{{"transactions":[{VALID},{other},{distant}]}}"#);
+        let found: Vec<&str> = check(&payload).iter().map(|found| found.rule.id).collect();
+        assert_eq!(found, rules, "{year}");
+    }
+}
+
+#[test]
 fn reports_each_fault_once() {
     for (from, to, rules) in [
         (

@@ -129,6 +129,21 @@ fn each_fault_has_its_message_at_its_cell() {
 }
 
 #[test]
+fn a_rate_is_doubtful_between_27_and_100_percent() {
+    for (rate, is_doubtful) in [
+        ("27", false),
+        ("27,01", true),
+        ("99,99", true),
+        ("100", false),
+    ] {
+        let table = format!("Code;Bezeichnung;Satz\nUN81;Umsatzsteuer;{rate}\n");
+        let found = findings("taxes.csv", &table);
+        let said = found.iter().any(|found| found.contains("rate-doubtful"));
+        assert_eq!(said, is_doubtful, "{rate}: {found:?}");
+    }
+}
+
+#[test]
 fn what_is_no_record_is_left_out() {
     let table = "Kontenplan;;\nMandant;Muster AG;\nKonto-Nr.;Bezeichnung;Saldo\n1020;Bank;1\n;;\nKonto-Nr.;Bezeichnung;Saldo\n1021;Post;2\n";
     let built = build(&[("a.csv", table.as_bytes())], &BuildOptions::new());

@@ -126,6 +126,7 @@ fn reports_a_year_that_is_far_from_those_of_two_neighbours() {
     assert_eq!(far(&[2026, 2062, 2026]), at(3));
     assert_eq!(far(&[2062, 2026, 2026]), at(2));
     assert_eq!(far(&[2026, 2026, 2062]), at(4));
+    assert_eq!(far(&[2026, 2029, 2026]), at(3));
     assert_eq!(
         far(&[2026, 2062, 2026, 2026, 2016, 2025]),
         [at(3), at(6)].concat()
@@ -134,6 +135,7 @@ fn reports_a_year_that_is_far_from_those_of_two_neighbours() {
         &[2023, 2026][..],
         &[2020, 2020, 2024, 2024],
         &[2020, 2022, 2024, 2026],
+        &[2026, 2028, 2026],
         &[2062, 2026],
         &[2062],
     ] {

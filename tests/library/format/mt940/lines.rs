@@ -71,13 +71,17 @@ fn the_entry_date_is_in_the_year_nearest_to_the_value_date() {
 
 #[test]
 fn an_entry_date_that_no_year_near_it_has_gives_way_to_the_value_date() {
-    let lines = ":61:2603010229C1,NMSC\n:61:2402290229C1,NMSC";
-    let conversion = convert(&message(lines, "C260331CHF102,00"));
+    let days = ["2603010229", "2402290229", "2708300229", "2708290229"];
+    let lines = days.map(|days| format!(":61:{days}C1,NMSC")).join("\n");
+    let conversion = convert(&message(&lines, "C260331CHF104,00"));
     assert_eq!(
         rows(&conversion),
         [
             "1.00 credit 2026-03-01 2026-03-01",
             "1.00 credit 2024-02-29 2024-02-29",
+            // 183 and 184 days.
+            "1.00 credit 2027-08-30 2028-02-29",
+            "1.00 credit 2027-08-29 2027-08-29",
         ]
     );
     let described = describe(&conversion.summary.report);
