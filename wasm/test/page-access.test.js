@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { launch, openFiles, openPage } from "./page.js";
+import { chooseFiles, launch, openFiles, openPage } from "./page.js";
 import { APRIL, JANUARY, NAMELESS, SIZES, STATES, example } from "./page-states.js";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -84,13 +84,8 @@ test("from opening to saving by keyboard alone", async () => {
     }
     assert.fail(`${most} tabulators do not lead to ${selector}`);
   };
-  // The browser has to know that the dialog is awaited before the key is pressed.
-  const opened = page.waitForEvent("filechooser");
   await reach("#file", 3);
-  await page.keyboard.press("Enter");
-  const chooser = await opened;
-  const named = (name, text) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
-  await chooser.setFiles([named("january.csv", JANUARY), named("nameless.csv", NAMELESS)]);
+  await chooseFiles(page, () => page.keyboard.press("Enter"), { "january.csv": JANUARY, "nameless.csv": NAMELESS });
   await page.waitForSelector(".which input");
   // The account is typed, and the page goes on from there.
   await reach(".which input", 12);

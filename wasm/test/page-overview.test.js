@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { ACCOUNT, OTHER, SITE, clear, expand, launch, openFiles, openPage, save, saveAs, savePayload, statement } from "./page.js";
+import { ACCOUNT, OTHER, SITE, chooseFiles, clear, expand, launch, openFiles, openPage, save, saveAs, savePayload, statement } from "./page.js";
 
 let browser;
 let context;
@@ -219,9 +219,7 @@ test("the page works without a network once it was opened", async () => {
 });
 
 test("a person with a keyboard gets from files to a download", async () => {
-  const chooser = page.waitForEvent("filechooser");
-  await page.keyboard.press("Control+o");
-  await (await chooser).setFiles([["january.csv", JANUARY], ["broken.csv", BROKEN]].map(([name, content]) => ({ name, mimeType: "text/csv", buffer: Buffer.from(content) })));
+  await chooseFiles(page, () => page.keyboard.press("Control+o"), { "january.csv": JANUARY, "broken.csv": BROKEN });
   await page.waitForSelector(".taken");
   /** Presses Tab until an element has the focus. */
   const reach = async (selector) => {

@@ -27,9 +27,20 @@ export async function openPage(browser, options) {
   return { context, page, assertNoProblems: () => assert.deepEqual(problems, []) };
 }
 
+const uploads = (files) => Object.entries(files).map(([name, content]) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) }));
+
 /** Opens files by their names and contents. */
-export const openFiles = (page, files) =>
-  page.setInputFiles("#file", Object.entries(files).map(([name, content]) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) })));
+export const openFiles = (page, files) => page.setInputFiles("#file", uploads(files));
+
+/** Opens files in the browser's dialog, which `act` opens. */
+export async function chooseFiles(page, act, files) {
+  const opened = page.waitForEvent("filechooser");
+  // A key can reach the page before it knows that its dialog is awaited. What the page answers afterwards shows that it knows.
+  await page.evaluate(() => undefined);
+  await act();
+  const chooser = await opened;
+  await chooser.setFiles(uploads(files));
+}
 
 /** Closes what is open. Files are collected, so that another file would be shown with those before. */
 export async function clear(page) {
