@@ -1,6 +1,6 @@
 use rust_decimal::Decimal;
 
-use super::balance::{BalanceKind, BalanceStatus, StatedBalance};
+use super::balance::{BalanceKind, BalanceStatus, RowOrder, StatedBalance};
 use super::balance_break::{Break, BrokenBalance, UNKNOWN_DIFFERENCE};
 use super::balance_report::{BalanceReport, StatedBalances, StatedComparison};
 use super::cash_accounts::CashAccounts;
@@ -60,15 +60,19 @@ impl<'h> Reconciliation<'h> {
         }
     }
 
-    /// Sets the balance that an item states, which may be unreadable. Replaces an earlier balance of the same kind.
-    pub(super) const fn set_stated_balance(
-        &mut self,
-        kind: BalanceKind,
-        balance: Option<StatedBalance>,
-    ) {
-        match kind {
-            BalanceKind::Opening => self.opening_balance = balance,
-            BalanceKind::Closing => self.closing_balance = balance,
+    /// Sets the balance that an item states, which may be unreadable. Of several balances of a kind, the outermost counts: a booking that has lost its amount
+    /// looks like one.
+    pub(super) fn set_stated_balance(&mut self, kind: BalanceKind, balance: Option<StatedBalance>) {
+        let is_oldest_first = self.metadata.row_order == RowOrder::OldestFirst;
+        let (known, is_first_outermost) = match kind {
+            BalanceKind::Opening => (&mut self.opening_balance, is_oldest_first),
+            BalanceKind::Closing => (&mut self.closing_balance, !is_oldest_first),
+        };
+        // That of another currency is of another account.
+        let is_same_account = known
+            .is_some_and(|known| balance.is_none_or(|balance| known.currency == balance.currency));
+        if !(is_first_outermost && is_same_account) {
+            *known = balance;
         }
     }
 

@@ -117,6 +117,15 @@ impl Date {
         self.0.signed_duration_since(other.0).num_days()
     }
 
+    /// Returns the date with day and month exchanged, or `None` if there is no other such date.
+    pub(crate) fn with_day_and_month_exchanged(self) -> Option<Self> {
+        let (day, month) = (self.day(), self.month());
+        if day == month {
+            return None;
+        }
+        Self::from_year_month_day(self.year(), day, month)
+    }
+
     /// Returns the date as the ASCII bytes `YYYY-MM-DD`.
     #[inline(never)]
     pub(crate) fn to_ascii(self) -> [u8; 10] {

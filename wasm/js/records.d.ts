@@ -2210,7 +2210,7 @@ export interface RuleParams {
   "row-refused": { reason: string };
   "row-shifted": { found: string | number; expected: string | number; sign: string };
   "row-ragged": { found: string | number; expected: string | number };
-  "day-month-exchanged": {};
+  "day-month-exchanged": { sign: string };
   "detail-of-another": {};
   "row-above-header": {};
   "row-after-footer": {};

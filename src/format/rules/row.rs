@@ -137,9 +137,9 @@ rules! {
     }
     error DAY_MONTH_EXCHANGED {
         title: "Day and month of a date may be exchanged",
-        message: "the rows are in the order of their dates only if day and month change places here",
+        message: "if day and month change places here, {sign}",
         help: "download the file again, and don't open it in another program before; a spreadsheet set to another language exchanges them",
-        why: "A spreadsheet that expects the month first reads 05.03.2026 as 3 May, but leaves 13.03.2026 as it is. Then only the order of the rows shows it.",
+        why: "A spreadsheet that expects the month first reads 05.03.2026 as 3 May, but leaves 13.03.2026 as it is. Then only the order of the rows or another date of the row shows it.",
         bad: statement!(
             "Konto:;=\"CH9300762011623852957\"" ""
             "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie"

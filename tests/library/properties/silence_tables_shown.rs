@@ -60,9 +60,13 @@ fn balances_below_the_name_of_the_credits_are_no_credits() {
     for row in rows.iter_mut().skip(1) {
         *row = join_cells(row, 2);
     }
-    let found = convert_given(&(rows.join("\n") + "\n"));
-    assert!(found.transactions.is_empty());
-    assert_eq!(rules(&found), ["row-shifted"; 2]);
+    // The balance of a total is in its column, whatever the bookings lack.
+    let total = "Schlusssaldo;;;;;899987.50".to_owned();
+    for rows in [rows.clone(), [rows, vec![total]].concat()] {
+        let found = convert_given(&(rows.join("\n") + "\n"));
+        assert!(found.transactions.is_empty());
+        assert_eq!(rules(&found), ["row-shifted"; 2]);
+    }
 }
 
 /// A workbook whose only text is this XML, in the shared strings or in its cell.

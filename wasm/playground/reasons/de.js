@@ -216,7 +216,7 @@ export default {
   "row-refused": ["67d4f6fc", "Manche Exporte führen auf, was mehr als eine Buchung ist. Eine einzige Transaktion hätte den falschen Betrag oder das falsche Konto."],
   "row-shifted": ["d2fb3bff", "Ein Trennzeichen zu viel oder zu wenig verschiebt jeden Wert danach um eine Spalte: Eine Gutschrift wird zur Belastung, oder ein Saldo zum Betrag."],
   "row-ragged": ["390bae94", "Ein Detail mit mehr oder weniger leeren Zellen am Ende wird richtig gelesen. Auch eine verschobene Zeile kann lesbar sein, aber mit einem anderen Wert als Betrag oder als Total statt als Buchung."],
-  "day-month-exchanged": ["53391ecb", "Eine Tabellenkalkulation, die den Monat zuerst erwartet, liest 05.03.2026 als 3. Mai, lässt aber 13.03.2026, wie es ist. Dann zeigt nur noch die Reihenfolge der Zeilen den Fehler."],
+  "day-month-exchanged": ["b89ab027", "Eine Tabellenkalkulation, die den Monat zuerst erwartet, liest 05.03.2026 als 3. Mai, lässt aber 13.03.2026, wie es ist. Dann zeigt es nur noch die Reihenfolge der Zeilen oder ein anderes Datum der Zeile."],
   "detail-of-another": ["b915f7d6", "Die Details einer Sammelbuchung tragen die Id ihrer Buchung. Eine Buchung ohne ihren Betrag sieht aus wie ein Detail der Buchung darüber und ginge in deren Text verloren."],
   "row-above-header": ["221083a1", "Die Zeilen über der Kopfzeile nennen das Konto und den Zeitraum. Eine Buchung unter ihnen ginge unbemerkt verloren."],
   "row-after-footer": ["1f5b77d5", "Zeilen nach dem Ende eines Auszugs gehören zu einem anderen Auszug, vielleicht von einem anderen Konto."],

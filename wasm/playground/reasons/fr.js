@@ -216,7 +216,7 @@ export default {
   "row-refused": ["67d4f6fc", "Certains exports énumèrent ce qui est plus qu’une écriture. Une seule transaction aurait le mauvais montant ou le mauvais compte."],
   "row-shifted": ["d2fb3bff", "Un séparateur de trop ou de moins déplace d’une colonne chaque valeur qui suit : un crédit devient un débit, ou un solde devient le montant."],
   "row-ragged": ["390bae94", "Un détail avec plus ou moins de cellules vides à la fin est lu correctement. Une ligne décalée peut être lisible aussi, mais avec une autre valeur comme montant, ou comme total au lieu d’une écriture."],
-  "day-month-exchanged": ["53391ecb", "Un tableur qui attend le mois d’abord lit 05.03.2026 comme le 3 mai, mais laisse 13.03.2026 tel quel. Seul l’ordre des lignes le montre alors."],
+  "day-month-exchanged": ["b89ab027", "Un tableur qui attend le mois d’abord lit 05.03.2026 comme le 3 mai, mais laisse 13.03.2026 tel quel. Seul l’ordre des lignes ou une autre date de la ligne le montre alors."],
   "detail-of-another": ["b915f7d6", "Les détails d’une écriture collective portent l’identifiant de leur écriture. Une écriture sans son montant ressemble à un détail de celle d’au-dessus, et se perdrait dans son texte."],
   "row-above-header": ["221083a1", "Les lignes au-dessus de l’en-tête nomment le compte et la période. Une écriture parmi elles serait perdue sans que personne le remarque."],
   "row-after-footer": ["1f5b77d5", "Des lignes après la fin d’un relevé appartiennent à un autre relevé, peut-être d’un autre compte."],

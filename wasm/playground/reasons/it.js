@@ -216,7 +216,7 @@ export default {
   "row-refused": ["67d4f6fc", "Alcuni export elencano ciò che è più di una registrazione. Una sola transazione avrebbe l’importo o il conto sbagliato."],
   "row-shifted": ["d2fb3bff", "Un separatore in più o in meno sposta di una colonna ogni valore che segue: un accredito diventa un addebito, o un saldo l’importo."],
   "row-ragged": ["390bae94", "Un dettaglio con più o meno celle vuote alla fine si legge correttamente. Anche una riga spostata può essere leggibile, ma con un altro valore come importo, o come totale invece di una registrazione."],
-  "day-month-exchanged": ["53391ecb", "Un foglio di calcolo che aspetta prima il mese legge 05.03.2026 come 3 maggio, ma lascia 13.03.2026 com’è. Allora lo mostra solo l’ordine delle righe."],
+  "day-month-exchanged": ["b89ab027", "Un foglio di calcolo che aspetta prima il mese legge 05.03.2026 come 3 maggio, ma lascia 13.03.2026 com’è. Allora lo mostra solo l’ordine delle righe o un’altra data della riga."],
   "detail-of-another": ["b915f7d6", "I dettagli di una registrazione collettiva portano l’id della loro registrazione. Una registrazione senza importo sembra un dettaglio di quella sopra, e andrebbe persa nel suo testo."],
   "row-above-header": ["221083a1", "Le righe sopra l’intestazione nominano il conto e il periodo. Una registrazione tra queste andrebbe persa senza che nessuno se ne accorga."],
   "row-after-footer": ["1f5b77d5", "Le righe dopo la fine di un estratto appartengono a un altro estratto, forse di un altro conto."],

@@ -15,6 +15,8 @@ use crate::value::Currency;
 /// The maximum number of names in a message.
 const MAX_LISTED_NAMES: usize = 12;
 
+const UNNAMED_COLUMN: &str = "a column without a name";
+
 /// A row as the header of a profile, with the cell of each column.
 #[derive(Debug, Clone)]
 pub(in crate::format) struct Header<'c> {
@@ -358,20 +360,40 @@ impl<'c> Header<'c> {
         unknown
     }
 
-    /// Reports unknown names if columns are missing too that have a role or that another variant requires.
+    /// Returns whether a column between others has no name.
+    fn has_unnamed_column(&self) -> bool {
+        let mut names = self.names.iter().enumerate();
+        let first = self.names.iter().position(|name| !name.is_empty());
+        let last = self.names.iter().rposition(|name| !name.is_empty());
+        names.any(|(cell, name)| {
+            let is_inner = Some(cell) > first && Some(cell) < last;
+            is_inner && name.is_empty() && !self.is_matched(cell)
+        })
+    }
+
+    /// Reports unknown names if columns are missing too that have a role or a status, or that another variant requires.
     pub(in crate::format) fn report_unfamiliar(&self) -> Option<Diagnostic> {
         let is_required = |id: &String| {
             let mut variants = self.profile.variants.iter();
             variants.any(|variant| variant.requires.contains(id))
         };
-        let missing =
-            self.missing_names(|column| column.role != Role::Other || is_required(&column.id));
-        let new = self.unknown_columns();
-        if new.is_empty() || missing.is_empty() {
+        let has_status = |id: &String| {
+            let mut statuses = self.profile.status.iter();
+            statuses.any(|status| status.column == *id)
+        };
+        let missing = self.missing_names(|column| {
+            column.role != Role::Other || is_required(&column.id) || has_status(&column.id)
+        });
+        let new = match self.unknown_columns().as_slice() {
+            [] if self.has_unnamed_column() => UNNAMED_COLUMN.to_owned(),
+            [] => return None,
+            names => list_names(names),
+        };
+        if missing.is_empty() {
             return None;
         }
         let fault = self.diagnostic(&rules::HEADER_UNFAMILIAR);
-        let fault = fault.param("new", list_names(&new));
+        let fault = fault.param("new", new);
         Some(fault.param("missing", list_names(&missing)))
     }
 

@@ -268,6 +268,12 @@ impl<'c> ColumnMapping<'c> {
         Some(matcher.rule)
     }
 
+    /// Returns whether a row is a booking, booked or not.
+    pub(in crate::format) fn is_booking(&self, row: &Row<'_>) -> bool {
+        let rule = self.row_rule(row);
+        rule.is_none_or(|rule| rule.kind.is_booking())
+    }
+
     /// Returns whether a row has text of an entry above. A lone number or date outside the text columns is the rest of an entry instead.
     fn has_text(&self, row: &Row<'_>) -> bool {
         for (index, cell) in row.cells().iter().enumerate() {

@@ -109,6 +109,13 @@ json_enum! {
     }
 }
 
+impl RowKind {
+    /// Returns whether rows of this kind are bookings that were not booked, or not yet.
+    pub(in crate::format) const fn is_booking(self) -> bool {
+        matches!(self, Self::Pending | Self::Void)
+    }
+}
+
 json_struct! {
     /// The words of a status column; `*_REJECTED` matches every text that ends with `_REJECTED`.
     #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,3 +1,4 @@
+use super::amount;
 use crate::format::rules;
 use crate::format::table::detect::{
     Catalog, ColumnMapping, DELIMITERS, Header, Preamble, is_header, normalized_name,
@@ -58,6 +59,12 @@ impl<'t> RowClassifier<'t, '_, '_> {
         let mut further = Vec::new();
         for _ in 1..row.line_count() {
             let has_line = rows.next_row(&mut line);
+            // No text has a date where the rows have it, and as many cells.
+            let is_within = line.line_count() == 1 && line.span().end <= row.span().end;
+            let is_wide = line.cells().len() >= min_cells;
+            if has_line && first_is_row && is_within && is_wide && self.has_date(&line) {
+                return true;
+            }
             // Blank lines between rows are ignored.
             if !has_line || content::count_filled(&line) > 0 {
                 further.push(has_line && self.is_row_of_one_line(&line, min_cells));
@@ -125,9 +132,12 @@ impl<'t> RowClassifier<'t, '_, '_> {
         self.looks_like_row(row) || self.starts_another_statement(row)
     }
 
-    /// Returns whether a line above or below the rows looks like a row, perhaps of another format: it has a date and a number in any
-    /// notation, and other text. A balance on some date, which starts with its label, is not a row.
+    /// Returns whether a line above or below the rows looks like a row: it has the date and the amount of this format in their columns, or, perhaps of
+    /// another format, a date and a number in any notation, and other text. A balance on some date, which starts with its label, is not a row.
     pub(in crate::format) fn looks_like_row(&self, row: &Row<'_>) -> bool {
+        if self.has_date(row) && amount::read_amount(row, &self.mapping).is_ok() {
+            return true;
+        }
         let line = self.line_text(row);
         let mut row = Row::default();
         for delimiter in DELIMITERS {

@@ -9,8 +9,15 @@ use crate::source::{RecentCache, Span, bytes_equal};
 use crate::statement::{EntryDates, collapse_spaces};
 use crate::value::Date;
 
+/// The maximum number of days between a booking and its purchase or value that need no explanation.
+const MAX_DAYS: i64 = 31;
+
+const EXCHANGED_BOOKING_DATE: &str =
+    "this is the booking date, from which it is more than a month away as written";
+
 /// Reads the dates of a row.
 ///
+/// A date whose day and month were exchanged is an error, as the booking date shows.
 /// An unreadable date is an error if its column requires a value; otherwise it is reported in `faults`.
 pub(super) fn read_dates<'t>(
     row: &Row<'t>,
@@ -27,13 +34,30 @@ pub(super) fn read_dates<'t>(
         valuta: read(mapping.valuta, valuta)?,
         booked: read(mapping.booked, booked)?,
     };
-    if days.booking_date().is_some() {
-        return Ok(days);
+    if days.booking_date().is_none() {
+        let span = content::span_at(row, mapping.date_cells().next());
+        return Err(unreadable_date(span, mapping));
     }
-    Err(unreadable_date(
-        content::span_at(row, mapping.date_cells().next()),
-        mapping,
-    ))
+    match exchanged_date(&days) {
+        Some(span) => {
+            let fault = Diagnostic::new(&rules::DAY_MONTH_EXCHANGED, span);
+            Err(fault.param("sign", EXCHANGED_BOOKING_DATE))
+        }
+        None => Ok(days),
+    }
+}
+
+/// Returns the place of a purchase or value date that would be the booking date if day and month changed places, and else is far from it.
+fn exchanged_date(days: &EntryDates) -> Option<Span> {
+    let (booked, _) = days.booked?;
+    let others = [days.purchased, days.valuta].into_iter().flatten();
+    for (date, span) in others {
+        let is_far = date.days_since(booked).abs() > MAX_DAYS;
+        if is_far && date.with_day_and_month_exchanged() == Some(booked) {
+            return Some(span);
+        }
+    }
+    None
 }
 
 fn read_date<'t>(

@@ -68,8 +68,8 @@ impl<'t, 'c> Days<'t, 'c> {
         last.map_or(0, |last| last + 1)
     }
 
-    /// Adds the date of a row. A row without a date is ignored.
-    pub(super) fn add_row(&mut self, row: &Row<'t>) {
+    /// Adds the date of a row. A row without a date is ignored. That of a total is as written, since nothing else could be reported at it.
+    pub(super) fn add_row(&mut self, row: &Row<'t>, mapping: &ColumnMapping<'_>) {
         let Some(cell) = content::cell_at(row, self.date_cell) else {
             return;
         };
@@ -78,7 +78,9 @@ impl<'t, 'c> Days<'t, 'c> {
         };
         self.trend.add(date);
         if self.may_be_exchanged {
-            let dated = DatedRow::new(row.line(), date);
+            let exchanged = date.with_day_and_month_exchanged();
+            let exchanged = exchanged.filter(|_| mapping.is_booking(row));
+            let dated = DatedRow::new(row.line(), date, exchanged);
             let account = self.account_of(row);
             match self.accounts.get_mut(account) {
                 Some(rows) => rows.push(dated),

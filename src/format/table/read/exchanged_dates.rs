@@ -11,6 +11,8 @@ use crate::value::Date;
 pub(super) struct DatedRow {
     line: usize,
     as_written: Date,
+    /// The date with day and month exchanged, if that is another one and may be meant.
+    exchanged: Option<Date>,
 }
 
 /// The first rows of an account, sorted with the least number of exchanges, given how the last of them is read.
@@ -70,7 +72,9 @@ fn sort_by_exchanges(rows: &[DatedRow], order: RowOrder) -> Option<Vec<bool>> {
     for row in rows {
         let before = ways.last().copied();
         let as_written = add_row(before, row.as_written, 0, order);
-        let exchanged = exchange(row.as_written).and_then(|date| add_row(before, date, 1, order));
+        let exchanged = row
+            .exchanged
+            .and_then(|date| add_row(before, date, 1, order));
         ways.push([as_written, exchanged]);
     }
     let (_, mut is_exchanged) = best(*ways.last()?, |_| true)?;
@@ -110,12 +114,16 @@ fn add_row(
 }
 
 impl DatedRow {
-    pub(super) fn new(line: usize, as_written: Date) -> Self {
-        Self { line, as_written }
+    pub(super) fn new(line: usize, as_written: Date, exchanged: Option<Date>) -> Self {
+        Self {
+            line,
+            as_written,
+            exchanged,
+        }
     }
 
     fn read(&self, is_exchanged: bool) -> Date {
-        match exchange(self.as_written) {
+        match self.exchanged {
             Some(exchanged) if is_exchanged => exchanged,
             _ => self.as_written,
         }
@@ -133,12 +141,4 @@ fn days_between(dates: impl Iterator<Item = Date>) -> u64 {
         previous = Some(date);
     }
     sum
-}
-
-/// Returns the date with day and month exchanged, or `None` if there is no other such date.
-fn exchange(date: Date) -> Option<Date> {
-    if date.day() == date.month() {
-        return None;
-    }
-    Date::from_year_month_day(date.year(), date.day(), date.month())
 }

@@ -5,7 +5,7 @@ use super::amount;
 use super::classifier::RowClassifier;
 use super::entry::{EntryReader, read_pending, texts};
 use super::outline::Outline;
-use super::row_width::{RowWidth, is_booking};
+use super::row_width::RowWidth;
 use super::stated::{stated_balance, stated_sums};
 use crate::format::rules;
 use crate::format::table::detect::ColumnMapping;
@@ -18,6 +18,8 @@ use crate::source::Span;
 use crate::statement::{
     Column, Detail, DetailAmount, Entry, Item, RowPosition, SkipReason, find_cell, join_texts,
 };
+
+const ORDERED_DATES: &str = "the rows are in the order of their dates, and else they are not";
 
 /// Converts rows to items.
 pub(super) struct ItemReader<'t, 'h, 'c> {
@@ -258,7 +260,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         findings: &mut Collector<'_>,
     ) -> Result<(), Diagnostic> {
         let classifier = &self.classifier;
-        if is_booking(kind) {
+        if kind.is_none_or(RowKind::is_booking) {
             self.width
                 .check_booking(row, following, classifier, &self.outline)?;
             return self.check_day_order(row);
@@ -280,7 +282,8 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             return Ok(());
         }
         let date = content::span_at(row, self.classifier.mapping.date_cells().last());
-        Err(Diagnostic::new(&rules::DAY_MONTH_EXCHANGED, date))
+        let fault = Diagnostic::new(&rules::DAY_MONTH_EXCHANGED, date);
+        Err(fault.param("sign", ORDERED_DATES))
     }
 
     /// Reports a detail with another id of the bank than the booking above: a booking that lost its amount looks like one.

@@ -16,9 +16,9 @@ pub(in crate::format) struct Outline<'c> {
     pub(super) day_order: DayOrder,
     /// Whether a row names a currency.
     pub(super) names_currency: bool,
-    /// Whether a row has a value in the last column that the header names. If none has, all of them may be one cell off.
+    /// Whether a booking has a value in the last column that the header names. If none has, all of them may be one cell off.
     pub(super) fills_last_column: bool,
-    /// Whether a row has a balance, or the format has none.
+    /// Whether a booking has a balance, or the format has none.
     pub(super) fills_balance: bool,
 }
 
@@ -50,15 +50,17 @@ impl<'c> Outline<'c> {
             }
             comparison.add_row(&row, mapping);
             for days in &mut days {
-                days.add_row(&row);
+                days.add_row(&row, mapping);
             }
             let seeks_currency = mapping.currency.is_some() && !names_currency;
             if seeks_currency || !fills_last_column || !fills_balance {
                 header.clean_row(&mut row, text);
                 let currency = content::text_at(&row, mapping.currency);
                 names_currency |= Currency::parse(&currency).is_ok();
-                fills_last_column |= content::filled_cell_at(&row, last_column).is_some();
-                fills_balance |= content::filled_cell_at(&row, mapping.balance).is_some();
+                if may_be_booking(&row, mapping) {
+                    fills_last_column |= content::filled_cell_at(&row, last_column).is_some();
+                    fills_balance |= content::filled_cell_at(&row, mapping.balance).is_some();
+                }
             } else if let [days] = days.as_slice() {
                 rows.limit_cells(days.cell_count());
             }
@@ -73,4 +75,10 @@ impl<'c> Outline<'c> {
             fills_balance,
         })
     }
+}
+
+/// Returns whether a row has an amount and is of no other kind. The balance of a total or a footer doesn't show where the bookings have theirs.
+fn may_be_booking(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> bool {
+    let mut amounts = mapping.amount_cells().into_iter();
+    mapping.is_booking(row) && amounts.any(|cell| content::filled_cell_at(row, cell).is_some())
 }

@@ -4,7 +4,6 @@ use super::amount;
 use super::classifier::RowClassifier;
 use super::outline::Outline;
 use crate::format::rules;
-use crate::format::table::profile::RowKind;
 use crate::format::table::value::{content, date, number};
 use crate::format::table::{Cell, Row, Rows};
 use crate::report::Diagnostic;
@@ -264,16 +263,9 @@ fn next_booking<'t>(
         if content::count_filled(&row) == 0 {
             continue;
         }
-        let rule = classifier.mapping.row_rule(&row);
-        let is_booking = is_booking(rule.map(|rule| rule.kind));
-        if is_booking && classifier.check_cell_count(&row).is_ok() {
+        if classifier.mapping.is_booking(&row) && classifier.check_cell_count(&row).is_ok() {
             return Some(Booking::new(&row, classifier));
         }
     }
     None
-}
-
-/// Returns whether rows of a kind are bookings, booked or not.
-pub(super) const fn is_booking(kind: Option<RowKind>) -> bool {
-    matches!(kind, None | Some(RowKind::Pending | RowKind::Void))
 }

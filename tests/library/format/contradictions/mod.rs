@@ -4,6 +4,7 @@ mod balances;
 mod dates_and_amounts;
 mod given;
 mod rows;
+mod spreadsheets;
 
 use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::statement::Conversion;
