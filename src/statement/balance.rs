@@ -54,6 +54,14 @@ pub(crate) struct StatedBalance {
     pub(crate) span: Span,
 }
 
+impl StatedBalance {
+    /// Whether two balances of a kind can't both be right: they have the same currency and day, and differ.
+    pub(crate) fn contradicts(&self, other: &Self) -> bool {
+        let is_same = self.currency == other.currency && self.day == other.day;
+        is_same && self.balance != other.balance
+    }
+}
+
 json_enum! {
     /// The order of the rows of a file.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -2235,6 +2235,7 @@ export interface RuleParams {
   "net-differs": {};
   "balance-broken": { difference: string; repair: string };
   "opening-balance": { opening: string; difference: string; repair: string };
+  "balance-repeated": {};
   "given-opening-unused": { reason: string };
   "closing-balance": { difference: string; advice: string; repair: string };
   "decimals-missing": { found: string | number; all: number };
@@ -2534,6 +2535,7 @@ export type RuleId =
   | "net-differs"
   | "balance-broken"
   | "opening-balance"
+  | "balance-repeated"
   | "given-opening-unused"
   | "closing-balance"
   | "decimals-missing"

@@ -9,6 +9,7 @@ use crate::format::message_format::MessageFormat;
 use crate::format::rules;
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
+use crate::statement::rules::BALANCE_REPEATED;
 use crate::statement::{AccountNumber, AccountNumberKind, Identification, StatedBalance};
 use crate::value::{Currency, Date};
 
@@ -254,20 +255,32 @@ impl StatementOutline {
         tag: Span,
         findings: &mut Collector<'_>,
     ) -> Result<(), Diagnostic> {
-        let (mut code, mut amount, mut currency, mut is_negative) = (None, None, None, false);
+        let (mut code, mut amount, mut currency) = (None, None, None);
+        let (mut is_negative, mut unknown_direction) = (false, None);
         let (mut day, mut is_of_page) = (None, false);
         while let Some(step) = walker.next()? {
             match step {
                 Step::Value(CamtField::BalanceSubType, text, _) => is_of_page = text == "INTM",
                 Step::Value(CamtField::BalanceType, text, _) => code = BalanceCode::parse(&text),
                 Step::Value(CamtField::BalanceAmount, text, span) => {
-                    amount = Some((parse_decimal(&text), span));
+                    let own = parse_decimal(&text);
+                    // Of two amounts, neither is the balance.
+                    let is_other = |(known, _)| known != own;
+                    amount = Some((own.filter(|_| !amount.is_some_and(is_other)), span));
                 }
                 Step::Value(CamtField::BalanceCurrency, text, _) => {
                     currency = Currency::parse(&text).ok();
                 }
-                Step::Value(CamtField::BalanceDirection, text, _) => is_negative = text == "DBIT",
-                Step::Value(CamtField::BalanceDay, text, _) => day = parse_day(&text),
+                Step::Value(CamtField::BalanceDirection, text, span) => {
+                    is_negative = text == "DBIT";
+                    unknown_direction = (!is_negative && text != "CRDT").then_some(span);
+                }
+                Step::Value(CamtField::BalanceDay, text, span) => {
+                    day = parse_day(&text);
+                    if day.is_none() {
+                        findings.push(unreadable(span, "a date"));
+                    }
+                }
                 Step::End(..) => break,
                 _ => {}
             }
@@ -279,22 +292,40 @@ impl StatementOutline {
             BalanceCode::PreviouslyClosed | BalanceCode::Interim => {}
         }
         let (amount, span) = amount.unwrap_or((None, tag));
-        match amount {
-            Some(amount) => {
+        match (amount, unknown_direction) {
+            (Some(amount), None) => {
                 let balance = if is_negative { -amount } else { amount };
-                self.balances.push((
-                    code,
-                    StatedBalance {
-                        balance,
-                        currency,
-                        day,
-                        span,
-                    },
-                ));
+                let stated = StatedBalance {
+                    balance,
+                    currency,
+                    day,
+                    span,
+                };
+                self.add_balance(code, stated, findings);
             }
-            None => findings.push(unreadable(span, "a balance")),
+            (_, unknown_direction) => {
+                findings.push(unreadable(unknown_direction.unwrap_or(span), "a balance"));
+            }
         }
         Ok(())
+    }
+
+    /// Adds a balance. If it contradicts one of its kind, neither of them counts. Interim balances are of any time.
+    fn add_balance(
+        &mut self,
+        code: BalanceCode,
+        stated: StatedBalance,
+        findings: &mut Collector<'_>,
+    ) {
+        let contradicts = |(known, balance): &(BalanceCode, StatedBalance)| {
+            *known == code && code != BalanceCode::Interim && balance.contradicts(&stated)
+        };
+        if self.balances.iter().any(contradicts) {
+            self.balances.retain(|known| !contradicts(known));
+            findings.push(Diagnostic::new(&BALANCE_REPEATED, stated.span));
+        } else {
+            self.balances.push((code, stated));
+        }
     }
 
     /// Returns the balances before the first entry and after the last one.

@@ -11,7 +11,7 @@ use crate::format::rules::{
 };
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
-use crate::statement::rules::CURRENCY_DIFFERS;
+use crate::statement::rules::{BALANCE_REPEATED, CURRENCY_DIFFERS};
 use crate::statement::{AccountNumber, AccountNumberKind, StatedBalance, StatedSums, Sums};
 use crate::value::{Currency, Iban};
 
@@ -175,6 +175,21 @@ fn is_same_balance(before: Option<StatedBalance>, after: Option<StatedBalance>) 
         .is_none_or(|(before, after)| before.balance == after.balance)
 }
 
+/// Reports a balance that contradicts one of its kind. Returns whether it does, so that neither of them counts.
+fn report_repeated(
+    known: Option<StatedBalance>,
+    again: Option<StatedBalance>,
+    findings: &mut Collector<'_>,
+) -> bool {
+    let (Some(known), Some(again)) = (known, again) else {
+        return false;
+    };
+    if known.contradicts(&again) {
+        findings.push(Diagnostic::new(&BALANCE_REPEATED, again.span));
+    }
+    known.contradicts(&again)
+}
+
 fn further_text(span: Span) -> Diagnostic {
     let fault = Diagnostic::new(&TEXT_WITHOUT_ENTRY, span);
     fault.param("reason", "the entry above has a text already")
@@ -299,9 +314,12 @@ impl<'s> StatementOutline<'s> {
                 self.number = parts.next().filter(|number| !number.is_empty());
                 self.page_numbers = [parts.next().and_then(|page| page.parse().ok()); 2];
             }
-            "60F" | "60M" if self.opening.is_none() => {
-                self.opening = self.read_balance(line, start, findings);
-                self.opening_tag = Some(tag.name);
+            "60F" | "60M" => {
+                let balance = self.read_balance(line, start, findings);
+                let known = self.opening.filter(|_| self.opening_tag == Some(tag.name));
+                let is_repeated = report_repeated(known, balance, findings);
+                self.opening = self.opening.or(balance).filter(|_| !is_repeated);
+                self.opening_tag = self.opening_tag.or(Some(tag.name));
             }
             "61" => (self.has_entry, self.texts) = (true, 0),
             "86" => {
@@ -315,7 +333,10 @@ impl<'s> StatementOutline<'s> {
                 }
             }
             "62F" | "62M" => {
-                self.closing = self.read_balance(line, start, findings);
+                let balance = self.read_balance(line, start, findings);
+                let known = self.closing.filter(|_| self.closing_tag == Some(tag.name));
+                let is_repeated = report_repeated(known, balance, findings);
+                self.closing = balance.filter(|_| !is_repeated);
                 self.closing_tag = Some(tag.name);
             }
             "64" | "65" => {

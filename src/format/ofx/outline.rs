@@ -8,6 +8,7 @@ use crate::format::rules::{
 };
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
+use crate::statement::rules::BALANCE_REPEATED;
 use crate::statement::{AccountNumber, AccountNumberKind, StatedBalance};
 use crate::value::{Currency, CurrencyError, Date, Iban};
 
@@ -42,6 +43,8 @@ pub(super) struct StatementOutline {
     days: [Option<Date>; 2],
     amount: Option<(String, Span)>,
     balance_day: Option<Date>,
+    /// Whether it states a second balance that is another one.
+    has_two_balances: bool,
     /// Where an entry may be missing.
     pub(super) incomplete_at: Option<Span>,
 }
@@ -183,6 +186,7 @@ impl StatementOutline {
             days: [None; 2],
             amount: None,
             balance_day: None,
+            has_two_balances: false,
             incomplete_at: None,
         }
     }
@@ -216,8 +220,12 @@ impl StatementOutline {
             (Some(Aggregate::Account), Leaf::AccountNumber) => {
                 self.account = self.account.take().or_else(own);
             }
-            (Some(Aggregate::Ledger), Leaf::Balance) => {
-                self.amount = self.amount.take().or_else(own);
+            (Some(Aggregate::Ledger), Leaf::Balance) if !text.is_empty() => {
+                let (known, _) = self.amount.get_or_insert_with(|| (text.to_owned(), span));
+                if parse_amount(known) != parse_amount(text) {
+                    self.has_two_balances = true;
+                    findings.push(Diagnostic::new(&BALANCE_REPEATED, span));
+                }
             }
             (Some(Aggregate::Ledger), Leaf::BalanceDay) => {
                 let day = parse_day(text).filter(|day| day.year() >= FIRST_BALANCE_YEAR);
@@ -295,7 +303,7 @@ impl StatementOutline {
 
     /// Returns the balance at the end of its day.
     pub(super) fn closing_balance(&self, findings: &mut Collector<'_>) -> Option<StatedBalance> {
-        let (text, span) = self.amount.as_ref()?;
+        let (text, span) = self.amount.as_ref().filter(|_| !self.has_two_balances)?;
         let Some(balance) = parse_amount(text) else {
             let fault = Diagnostic::new(&CELL_PASSED_OVER, *span);
             findings.push(fault.param("expected", "a balance"));

@@ -244,6 +244,24 @@ rules! {
             opening: Some("100.00"),
         },
     }
+    warning BALANCE_REPEATED {
+        title: "A statement has two balances where one belongs",
+        message: "the statement states this balance a second time, and the first one is another, so neither of the two is used",
+        help: "compare both balances with the bank's own view, and download the statement again",
+        why: "A statement has one opening and one closing balance. Nothing says which of two is right, so none of them proves anything.",
+        bad: Statement {
+            text: b":20:START\n:25:CH9300762011623852957\n:28C:7/1\n:60F:C260330CHF100,00\n:61:2603310331D12,50NTRFNONREF\n:62F:C260331CHF500,00\n:62F:C260331CHF87,50\n-\n",
+            account: None,
+            currency: None,
+            opening: None,
+        },
+        good: Statement {
+            text: b":20:START\n:25:CH9300762011623852957\n:28C:7/1\n:60F:C260330CHF100,00\n:61:2603310331D12,50NTRFNONREF\n:62F:C260331CHF87,50\n-\n",
+            account: None,
+            currency: None,
+            opening: None,
+        },
+    }
     warning GIVEN_OPENING_UNUSED {
         title: "The given opening balance is not used",
         message: "the given opening balance is not used: {reason}",

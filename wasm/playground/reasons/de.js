@@ -241,6 +241,7 @@ export default {
   "net-differs": ["c9d9ad6c", "Die Bank zählt die Buchungen zusammen. Manche schreiben einen anderen Nettobetrag, obwohl alle Buchungen da sind. Dies allein beweist also nichts."],
   "balance-broken": ["46e8e380", "Der laufende Saldo beweist für alle Zeilen zugleich, dass keine fehlt und kein Betrag verändert wurde."],
   "opening-balance": ["f221c6c6", "Der Saldo nach der ältesten Buchung folgt aus dem Anfangssaldo und dem Betrag."],
+  "balance-repeated": ["a0c81660", "Ein Auszug hat einen Anfangs- und einen Schlusssaldo. Nichts sagt, welcher von zweien richtig ist, also beweist keiner etwas."],
   "given-opening-unused": ["ae213e54", "Ein Anfangssaldo bestätigt die ältesten Buchungen eines Kontos in einer Währung. Wo er das nicht kann, muss es gesagt sein."],
   "closing-balance": ["56a1f17a", "Der Anfangssaldo und die Beträge aller Buchungen ergeben den Schlusssaldo."],
   "decimals-missing": ["1c361f1f", "Eine Tabellenkalkulation, die das Dezimalzeichen der Datei nicht kennt, macht aus 1234.50 123450, und die Datei sieht weiterhin richtig aus."],

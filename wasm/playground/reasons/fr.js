@@ -241,6 +241,7 @@ export default {
   "net-differs": ["c9d9ad6c", "La banque additionne les écritures. Certaines écrivent un autre montant net bien que toutes soient là : à lui seul, cela ne prouve rien."],
   "balance-broken": ["46e8e380", "Le solde courant prouve pour toutes les lignes à la fois qu’aucune ne manque et qu’aucun montant n’est changé."],
   "opening-balance": ["f221c6c6", "Le solde après l’écriture la plus ancienne découle du solde initial et du montant."],
+  "balance-repeated": ["a0c81660", "Un relevé a un solde initial et un solde final. Rien ne dit lequel de deux est juste, aucun ne prouve donc rien."],
   "given-opening-unused": ["ae213e54", "Un solde initial confirme les écritures les plus anciennes d’un compte dans une monnaie. Là où il ne le peut pas, il faut le dire."],
   "closing-balance": ["56a1f17a", "Le solde initial et les montants de toutes les écritures donnent le solde final."],
   "decimals-missing": ["1c361f1f", "Un tableur qui ne connaît pas le signe décimal du fichier fait de 1234.50 le nombre 123450, et le fichier a toujours l’air juste."],

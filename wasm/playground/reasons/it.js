@@ -241,6 +241,7 @@ export default {
   "net-differs": ["c9d9ad6c", "La banca somma le registrazioni. Alcune scrivono un altro importo netto anche se ci sono tutte: da solo quindi non prova nulla."],
   "balance-broken": ["46e8e380", "Il saldo progressivo prova per tutte le righe insieme che non ne manca nessuna e che nessun importo è cambiato."],
   "opening-balance": ["f221c6c6", "Il saldo dopo la registrazione più vecchia deriva dal saldo iniziale e dall’importo."],
+  "balance-repeated": ["a0c81660", "Un estratto ha un saldo iniziale e uno finale. Niente dice quale di due sia giusto, perciò nessuno prova qualcosa."],
   "given-opening-unused": ["ae213e54", "Un saldo iniziale conferma le registrazioni più vecchie di un conto in una valuta. Dove non può, bisogna dirlo."],
   "closing-balance": ["56a1f17a", "Il saldo iniziale e gli importi di tutte le registrazioni danno il saldo finale."],
   "decimals-missing": ["1c361f1f", "Un foglio di calcolo che non conosce il segno decimale del file fa di 1234.50 il numero 123450, e il file sembra ancora giusto."],

@@ -193,3 +193,67 @@ fn a_broken_balance_names_the_only_change_that_heals_it() {
     // The last balance may be wrong as well.
     assert!(!missing.contains(expected), "{missing}");
 }
+
+/// Of two closing balances, none proves anything, in whatever format.
+#[test]
+fn balances_that_contradict_each_other_prove_nothing() {
+    let found = |file: &str| {
+        let found = convert(file, &ConvertOptions::new());
+        assert_eq!(found.transactions.len(), 1, "{file}");
+        (rules(&found), found.summary.balance_status)
+    };
+    let swift = |opening: &str, closing: &str| {
+        found(&format!(
+            ":20:X\n:25:CH9300762011623852957\n:28C:1/1\n{opening}:61:2603050305C10,00NTRFNONREF\n{closing}-\n"
+        ))
+    };
+    let (opening, closing) = (":60F:C260305EUR100,00\n", ":62F:C260305EUR110,00\n");
+    let camt = |first: &str, last: &str| {
+        let balance = |code: &str, text: &str| {
+            let kind = format!("<Tp><CdOrPrtry><Cd>{code}</Cd></CdOrPrtry></Tp>");
+            text.replace("<Bal>", &format!("<Bal>{kind}"))
+        };
+        found(&format!(
+            "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt><Stmt><Id>1</Id>\
+             <Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>{}{}\
+             <Ntry><Amt Ccy=\"EUR\">10.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>\
+             <BookgDt><Dt>2026-03-05</Dt></BookgDt></Ntry></Stmt></BkToCstmrStmt></Document>",
+            balance("OPBD", first),
+            balance("CLBD", last)
+        ))
+    };
+    let stated = |amount: &str, direction: &str| {
+        format!(
+            "<Bal><Amt Ccy=\"EUR\">{amount}</Amt><CdtDbtInd>{direction}</CdtDbtInd><Dt><Dt>2026-03-05</Dt></Dt></Bal>"
+        )
+    };
+    let (first, last) = (stated("100.00", "CRDT"), stated("110.00", "CRDT"));
+    let ofx = |further: &str| {
+        found(&format!(
+            "<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR<BANKACCTFROM><BANKID>1<ACCTID>2<ACCTTYPE>CHECKING</BANKACCTFROM>\
+             <BANKTRANLIST><STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20260305<TRNAMT>10.00<FITID>A1<NAME>Cash</STMTTRN></BANKTRANLIST>\
+             <LEDGERBAL><BALAMT>110.00<DTASOF>20260305</LEDGERBAL>{further}</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>"
+        ))
+    };
+    let proved = (vec![], BalanceStatus::Proved);
+    let repeated = |status| (vec!["balance-repeated"], status);
+    let passed_over = (vec!["cell-passed-over"], BalanceStatus::None);
+    assert_eq!(swift(opening, closing), proved);
+    assert_eq!(swift(&opening.repeat(2), &closing.repeat(2)), proved);
+    let two = format!("{opening}:60F:C260305EUR500,00\n");
+    assert_eq!(swift(&two, closing), repeated(BalanceStatus::None));
+    let two = format!(":62F:C260305EUR500,00\n{closing}");
+    assert_eq!(swift(opening, &two), repeated(BalanceStatus::None));
+    assert_eq!(camt(&first, &last), proved);
+    assert_eq!(camt(&first.repeat(2), &last), proved);
+    let two = stated("500.00", "CRDT") + &last;
+    assert_eq!(camt(&first, &two), repeated(BalanceStatus::None));
+    let two = last.replace("<Cdt", "<Amt Ccy=\"EUR\">999.00</Amt><Cdt");
+    assert_eq!(camt(&first, &two), passed_over);
+    assert_eq!(camt(&first, &stated("110.00", "dbit")), passed_over);
+    let day = last.replace("03-05", "02-30");
+    assert_eq!(camt(&first, &day), (passed_over.0, BalanceStatus::Proved));
+    assert_eq!(ofx("").0, Vec::<&str>::new());
+    let other = "<LEDGERBAL><BALAMT>500.00<DTASOF>20260305</LEDGERBAL>";
+    assert_eq!(ofx(other).0, repeated(BalanceStatus::None).0);
+}
