@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rust_decimal::Decimal;
 
-use super::member::{Member, have_two_numbers};
+use super::member::{Member, follows_by_number, have_two_numbers};
 use crate::statement::{StatementEntry, checked_difference, checked_sum};
 use crate::value::Date;
 
@@ -91,7 +91,9 @@ impl Line {
             return true;
         }
         let balances = last.opening().zip(next.closing());
+        let has_entries = last.contents().contain_all_of(next.contents());
         let last_has_next = next.lies_within(last)
+            && (!has_entries || last.can_have_part(next))
             && balances.is_none_or(|(opening, balance)| {
                 last.contents().reach_from(next.first, opening, balance)
             });
@@ -127,14 +129,10 @@ pub(super) fn are_pages(last: &Member<'_>, next: &Member<'_>) -> bool {
     before.is_continued[1] && after.is_continued[0] && is_one_statement
 }
 
-/// Whether the numbers of two statements tell that they are two: each has its own if they have the same days and entries, else one follows the other. Some banks
-/// always write 0.
+/// Whether the numbers of two statements tell that they are two: each has its own if they have the same days and entries, else one follows the other.
 fn are_two_by_number(last: &Member<'_>, next: &Member<'_>) -> bool {
-    let [number, next_number] =
-        [last, next].map(|member| member.statement.number()?.parse::<u64>().ok());
-    let follows = number.is_some_and(|number| number > 0 && number.checked_add(1) == next_number);
     let have_same_days = [last.first, last.last] == [next.first, next.last];
-    follows
+    follows_by_number(last, next)
         || have_same_days
             && have_two_numbers(last, next)
             && last.contents().counts == next.contents().counts

@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash, RandomState};
 use rust_decimal::Decimal;
 
 use super::line::{Line, are_pages};
-use super::member::{Member, have_two_numbers};
+use super::member::{Member, follows_by_number, have_two_numbers};
 use crate::source::named_enum;
 use crate::statement::checked_difference;
 use crate::value::Date;
@@ -142,15 +142,15 @@ fn set_part(linked: &mut [Linked], part: usize, whole: usize, has_other_balances
     }
 }
 
-/// Whether a statement contradicts the balances of a part of it: it never has them, or moved another amount on the days between. A part may begin or end
-/// within a day, on which the order of the entries may differ, so one of both balances is enough.
+/// Whether a statement contradicts the balances of a part of it: it never has them, its other entries don't lead to them, or it moved another amount on the
+/// days between. A part may begin or end within a day, on which the order of the entries may differ, so it needs to have one of both balances only.
 fn has_other_balances(part: &Member<'_>, whole: &Member<'_>) -> bool {
     let Some(opening) = whole.opening() else {
         return false;
     };
     let mut balances = [part.opening(), part.closing()].into_iter().flatten();
     let is_never = !balances.any(|balance| whole.contents().reach(opening, balance));
-    part.has_balance() && is_never || moves_otherwise(part, whole)
+    part.has_balance() && (is_never || !whole.can_have_part(part)) || moves_otherwise(part, whole)
 }
 
 /// Whether two statements with both balances moved another amount on the days between the first and the last one that they have in common. Where entries are
@@ -291,11 +291,12 @@ fn find_copies(members: &[Member<'_>], linked: &mut [Linked]) {
             forms.iter().find(is_other_form).map(|(_, index)| *index)
         });
         let original = original.filter(|original| {
-            // Where nothing moved, an equal statement with a number of its own is another one, unless its entries have references.
+            // Where nothing moved, or what came between moved it back, an equal statement with a number of its own is another one, unless its entries have
+            // references.
             statement.entries.is_empty()
                 || has_ids
-                || !member.moves_nothing()
                 || !have_numbers_of_two(members, *original, member)
+                || !member.moves_nothing() && !follows_one(members, member)
         });
         match original {
             Some(original) => set(linked, index, Link::Copy, Some(original)),
@@ -307,6 +308,12 @@ fn find_copies(members: &[Member<'_>], linked: &mut [Linked]) {
             }
         }
     }
+}
+
+/// Whether a statement follows another one by its number and its opening balance.
+fn follows_one(members: &[Member<'_>], member: &Member<'_>) -> bool {
+    let mut others = members.iter();
+    others.any(|other| follows_by_number(other, member) && other.ends_where_begins(member))
 }
 
 fn have_numbers_of_two(members: &[Member<'_>], original: usize, member: &Member<'_>) -> bool {

@@ -1,12 +1,17 @@
 //! A statement among those of its account.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rust_decimal::Decimal;
 
-use crate::statement::{Statement, StatementEntry, UnconfirmedReason};
+use crate::statement::{
+    Statement, StatementEntry, UnconfirmedReason, checked_difference, checked_sum,
+};
 use crate::value::Date;
+
+/// The maximum number of amounts whose sums are all tried: 4,096 sums.
+const MAX_AMOUNTS: usize = 12;
 
 /// A statement, and the file that it comes from.
 pub(super) struct Member<'s> {
@@ -122,10 +127,54 @@ impl<'s> Member<'s> {
         last <= first
     }
 
+    /// Whether another statement can be a part of this one, which has all its entries: some of the other entries lead to the balance that it begins with. Those
+    /// of the same days may have been booked in any order.
+    pub(super) fn can_have_part(&self, part: &Self) -> bool {
+        let entries = part.statement.entries.iter();
+        let moved = entries.map(|entry| entry.amount);
+        let moved = moved.into_iter().try_fold(Decimal::ZERO, checked_sum);
+        let computed = || checked_difference(part.closing()?, moved?);
+        let (Some(opening), Some(part_opening)) =
+            (self.opening(), part.opening().or_else(computed))
+        else {
+            return true;
+        };
+        let mut of_part = part.contents().counts.clone();
+        let (mut sum, mut amounts) = (opening, Vec::new());
+        for entry in &self.statement.entries {
+            if let Some(count @ 1..) = of_part.get_mut(&entry.key) {
+                *count -= 1;
+            } else if self.contents().is_by_day && entry.day < part.first {
+                sum = checked_sum(sum, entry.amount).unwrap_or(sum);
+            } else if !self.contents().is_by_day || entry.day <= part.last {
+                amounts.push(entry.amount);
+            }
+        }
+        amounts.len() > MAX_AMOUNTS || reach(sum, &amounts, part_opening)
+    }
+
     /// Whether the next statement begins with the balance that this one ends with.
     pub(super) fn ends_where_begins(&self, next: &Self) -> bool {
         self.closing().is_some() && self.closing() == next.opening()
     }
+}
+
+/// Whether some of the amounts lead from a balance to another one.
+fn reach(balance: Decimal, amounts: &[Decimal], wanted: Decimal) -> bool {
+    let mut balances = HashSet::from([balance]);
+    for amount in amounts {
+        let further = balances.iter().filter_map(|sum| checked_sum(*sum, *amount));
+        let further: Vec<Decimal> = further.collect();
+        balances.extend(further);
+    }
+    balances.contains(&wanted)
+}
+
+/// Whether the number of a statement is the one after that of another. Some banks always write 0.
+pub(super) fn follows_by_number(last: &Member<'_>, next: &Member<'_>) -> bool {
+    let [number, next_number] =
+        [last, next].map(|member| member.statement.number()?.parse::<u64>().ok());
+    number.is_some_and(|number| number > 0 && number.checked_add(1) == next_number)
 }
 
 /// Whether two statements have numbers, and each its own.

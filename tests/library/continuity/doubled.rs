@@ -306,3 +306,43 @@ fn an_account_without_transactions_keeps_the_file_unproved() {
     assert_eq!(alone.balance_status, BalanceStatus::Partly);
     assert_eq!(converted.summary.balance_status, alone.balance_status);
 }
+
+#[test]
+fn a_statement_that_is_equal_to_the_one_before_the_last() {
+    let up = ["C260331CHF0,00", "C260331CHF70,00"];
+    let down = ["C260331CHF70,00", "C260331CHF0,00"];
+    let noon = message("2", down, &[OUT]);
+    let all = [
+        message("1", up, &[IN]),
+        noon.clone(),
+        message("3", up, &[IN]),
+    ];
+    assert_found(&all, 3, true, &[]);
+    assert_found(&[all.concat()], 3, true, &[]);
+    // Sent again, it has its own number.
+    let again = [all.concat(), message("3", up, &[IN])];
+    assert_found(&again, 3, true, &[]);
+    // Only a number shows that it isn't the first one.
+    let unnumbered = message("0", up, &[IN]);
+    assert_found(&[unnumbered.clone(), noon, unnumbered], 2, true, &[]);
+}
+
+#[test]
+fn bookings_of_another_statement_that_do_not_lead_to_the_balance_of_their_own() {
+    let [down, up] = [
+        ["260305", "D", "10,00", "Cash"],
+        ["260305", "C", "5,00", "Cash"],
+    ];
+    let whole = message("17", ["C260305CHF100,00", "C260305CHF95,00"], &[down, up]);
+    let part = message("23", ["C260305CHF95,00", "C260305CHF100,00"], &[up]);
+    assert_found(&[whole, part], 2, false, &["part-differs"]);
+    let first = message("1", ["C260305CHF90,00", "C260305CHF95,00"], &[up]);
+    let third = message("3", ["C260305CHF85,00", "C260305CHF90,00"], &[up]);
+    assert_found(&[first, third], 1, false, &["part-differs"]);
+    // In this order, the day has the balance of its evening only, and in another one both of its balances.
+    let noon = ["260305", "C", "2,00", "Shop"];
+    let balances = ["C260305CHF100,00", "C260305CHF97,00"];
+    let day = message("1", balances, &[down, up, noon]);
+    let evening = message("2", ["C260305CHF102,00", "C260305CHF97,00"], &[down, up]);
+    assert_found(&[day, evening], 3, true, &[]);
+}
