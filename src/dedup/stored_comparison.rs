@@ -53,6 +53,15 @@ pub fn compare_with_stored(
     let linked = link(&all);
     findings.extend(gaps(&linked, &new));
     findings.extend(differences(known, &new));
+    for sent in &new {
+        let is_linked = all.iter().any(|other| meet(&sent.statement, other));
+        findings.extend(
+            known
+                .iter()
+                .filter(|_| !is_linked)
+                .find_map(|other| unlinked(sent, other)),
+        );
+    }
     for (file, finding) in findings {
         if let Some(summary) = files.get_mut(file) {
             summary.report.add(&finding, policy);
@@ -134,6 +143,47 @@ fn differences(known: &[StoredStatement], new: &[&Sent]) -> Vec<(usize, LateFind
         }
     }
     findings
+}
+
+/// Whether one of two statements of an account begins with the balance that the other ends with.
+fn meet(one: &StoredStatement, other: &StoredStatement) -> bool {
+    let is_same_account = one.account == other.account && one.currency == other.currency;
+    let [before, after] = in_order(one, other);
+    let follows = before.has_both_balances() && before.closing_balance == after.opening_balance;
+    is_same_account && !std::ptr::eq(one, other) && follows
+}
+
+/// Returns two statements in the order of their numbers, or else so that they meet if they can.
+fn in_order<'s>(one: &'s StoredStatement, other: &'s StoredStatement) -> [&'s StoredStatement; 2] {
+    let number = |statement: &StoredStatement| statement.number.as_ref()?.parse::<u64>().ok();
+    let is_later = match (number(one), number(other)) {
+        (Some(own), Some(others)) if own != others => own > others,
+        _ => other.closing_balance == one.opening_balance,
+    };
+    if is_later { [other, one] } else { [one, other] }
+}
+
+/// Reports a statement with the days and the bookings of a known one, but with other balances, which don't meet: no bookings lead from two balances, so each of
+/// the two has bookings of its own, and those between them are missing.
+fn unlinked(sent: &Sent, known: &StoredStatement) -> Option<(usize, LateFinding)> {
+    let statement = &sent.statement;
+    let is_same_account =
+        known.account == statement.account && known.currency == statement.currency;
+    let have_same_days = statement.days == known.days && !statement.days.is_empty();
+    let have_same_balance = statement.opening_balance == known.opening_balance;
+    if !is_same_account || !have_same_days || have_same_balance || !statement.has_both_balances() {
+        return None;
+    }
+    let [before, after] = in_order(statement, known);
+    let opening = after.opening_balance?;
+    let difference = opening.checked_sub(before.closing_balance?)?;
+    let days = describe_days(statement.first_day, statement.last_day);
+    let difference = format_signed_amount(difference, statement.currency.minor_units());
+    let (file, finding) = finding(&rules::IMPORTED_STATEMENT_MISSING, sent, known);
+    Some((
+        file,
+        finding.param("days", days).param("difference", difference),
+    ))
 }
 
 /// Returns the days on which two statements with balances have another number of bookings, or another sum. A statement may begin or end within a day, so the
