@@ -24,7 +24,7 @@ pub(super) fn write(
         } else {
             "Bank"
         };
-        let account = to_one_line(statement.account.as_str());
+        let account = register_name(statement, statements);
         let start = format!("!Account\nN{account}\nT{kind}\n^\n!Type:{kind}\n");
         out(start.as_bytes());
         let by_day = statement.by_day(transactions);
@@ -41,6 +41,19 @@ pub(super) fn write(
         Ok(())
     } else {
         Err(refused)
+    }
+}
+
+/// Returns the account, with the currency if it has statements in several: a register has one.
+fn register_name(statement: &AccountStatement, all: &[AccountStatement]) -> String {
+    let account = to_one_line(statement.account.as_str());
+    let is_other_currency = |other: &AccountStatement| {
+        other.account == statement.account && other.currency != statement.currency
+    };
+    if all.iter().any(is_other_currency) {
+        format!("{account} {}", statement.currency)
+    } else {
+        account.into_owned()
     }
 }
 

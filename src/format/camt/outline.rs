@@ -163,13 +163,17 @@ impl Outline {
         Ok(())
     }
 
-    /// Joins the last statement with the one before it if both are pages of one: they have the same account and the same sequence number.
+    /// Joins the last statement with the one before it if both are pages of one: they have the same account and the same sequence number, and the one before
+    /// goes on. Without pages and balances, it may as well be another message or a copy.
     fn join_pages(&mut self) {
         let [.., before, last] = self.statements.as_mut_slice() else {
             return;
         };
         let number = &last.identification.number;
+        let has_pages = before.identification.pages[0].is_some();
+        let goes_on = has_pages || before.identification.is_continued[1];
         let is_page = number.is_some()
+            && (goes_on || !before.balances.is_empty())
             && before.identification.number == *number
             && before.account == last.account
             && !before

@@ -280,3 +280,25 @@ fn a_workbook_has_the_balances_that_the_bank_states_unless_one_is_contradicted()
     let changed = csv.replace("\"6.50\"", "\"7.50\"");
     assert_eq!(running_balances(&changed), ["", "", ""]);
 }
+
+/// A register has one currency, so an account with two has two registers.
+#[test]
+fn qif_has_a_register_for_each_currency_of_an_account() {
+    let statement = |number: u8, currency: &str| {
+        format!(
+            ":20:X\n:25:CH9300762011623852957\n:28C:{number}/1\n:60F:C260330{currency}100,00\n\
+             :61:2603310331D12,50NTRFNONREF\n:62F:C260331{currency}87,50\n-\n"
+        )
+    };
+    let registers = |file: String| {
+        let own = format::convert(file.as_bytes(), &format::ConvertOptions::new());
+        let qif = String::from_utf8(write(&own, StatementTarget::Qif).bytes).unwrap();
+        let names = qif.lines().filter(|line| line.starts_with('N'));
+        names.map(str::to_owned).collect::<Vec<String>>()
+    };
+    assert_eq!(
+        registers(statement(1, "CHF") + &statement(1, "EUR")),
+        ["NCH9300762011623852957 CHF", "NCH9300762011623852957 EUR"]
+    );
+    assert_eq!(registers(statement(1, "EUR")), ["NCH9300762011623852957"]);
+}

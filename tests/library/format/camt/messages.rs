@@ -338,3 +338,27 @@ fn other_encodings_are_decoded() {
         );
     }
 }
+
+/// Statements with one number are pages only if something says that the first one goes on. Else the second one may be a copy, and each has its own totals.
+#[test]
+fn statements_with_one_number_are_no_pages_by_that_alone() {
+    let found = |first_total: &str| {
+        let statements = [first_total, ""].map(|total| {
+            let head = "<ElctrncSeqNb>7</ElctrncSeqNb><CreDtTm>2026-03-31T20:00:00</CreDtTm><Acct>";
+            let booked = entry("12.50", "DBIT", "", "");
+            statement(IBAN, &format!("{total}{booked}")).replace("<Acct>", head)
+        });
+        let found = convert(&message(&statements.concat()));
+        let rules: Vec<&str> = found
+            .summary
+            .report
+            .findings
+            .iter()
+            .map(|finding| finding.rule.id)
+            .collect();
+        (found.transactions.len(), rules.join(" "))
+    };
+    assert_eq!(found(""), (1, String::new()));
+    let total = "<TxsSummry><TtlNtries><NbOfNtries>2</NbOfNtries></TtlNtries></TxsSummry>";
+    assert_eq!(found(total), (1, "count-differs".to_owned()));
+}
