@@ -54,13 +54,9 @@ pub fn compare_with_stored(
     findings.extend(gaps(&linked, &new));
     findings.extend(differences(known, &new));
     for sent in &new {
-        let is_linked = all.iter().any(|other| meet(&sent.statement, other));
-        findings.extend(
-            known
-                .iter()
-                .filter(|_| !is_linked)
-                .find_map(|other| unlinked(sent, other)),
-        );
+        if !all.iter().any(|other| meet(&sent.statement, other)) {
+            findings.extend(known.iter().find_map(|other| unlinked(sent, other)));
+        }
     }
     for (file, finding) in findings {
         if let Some(summary) = files.get_mut(file) {
@@ -148,9 +144,11 @@ fn differences(known: &[StoredStatement], new: &[&Sent]) -> Vec<(usize, LateFind
 /// Whether one of two statements of an account begins with the balance that the other ends with.
 fn meet(one: &StoredStatement, other: &StoredStatement) -> bool {
     let is_same_account = one.account == other.account && one.currency == other.currency;
+    if !is_same_account || std::ptr::eq(one, other) {
+        return false;
+    }
     let [before, after] = in_order(one, other);
-    let follows = before.has_both_balances() && before.closing_balance == after.opening_balance;
-    is_same_account && !std::ptr::eq(one, other) && follows
+    before.has_both_balances() && before.closing_balance == after.opening_balance
 }
 
 /// Returns two statements in the order of their numbers, or else so that they meet if they can.

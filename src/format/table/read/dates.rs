@@ -9,7 +9,7 @@ use crate::source::{RecentCache, Span, bytes_equal};
 use crate::statement::{EntryDates, collapse_spaces};
 use crate::value::Date;
 
-/// The maximum number of days between a booking and its purchase or value that need no explanation.
+/// The maximum number of days between a booking and its value that need no explanation.
 const MAX_DAYS: i64 = 31;
 
 const EXCHANGED_BOOKING_DATE: &str =
@@ -47,17 +47,13 @@ pub(super) fn read_dates<'t>(
     }
 }
 
-/// Returns the place of a purchase or value date that would be the booking date if day and month changed places, and else is far from it.
+/// Returns the place of a value date that would be the booking date if day and month changed places, and else is far from it. What was bought may be booked two
+/// months later.
 fn exchanged_date(days: &EntryDates) -> Option<Span> {
-    let (booked, _) = days.booked?;
-    let others = [days.purchased, days.valuta].into_iter().flatten();
-    for (date, span) in others {
-        let is_far = date.days_since(booked).abs() > MAX_DAYS;
-        if is_far && date.with_day_and_month_exchanged() == Some(booked) {
-            return Some(span);
-        }
-    }
-    None
+    let ((booked, _), (valuta, span)) = days.booked.zip(days.valuta)?;
+    let is_far = valuta.days_since(booked).abs() > MAX_DAYS;
+    let is_exchanged = is_far && valuta.with_day_and_month_exchanged() == Some(booked);
+    is_exchanged.then_some(span)
 }
 
 fn read_date<'t>(

@@ -78,9 +78,9 @@ impl<'t, 'c> Days<'t, 'c> {
         };
         self.trend.add(date);
         if self.may_be_exchanged {
-            let exchanged = date.with_day_and_month_exchanged();
-            let exchanged = exchanged.filter(|_| mapping.is_booking(row));
-            let dated = DatedRow::new(row.line(), date, exchanged);
+            // Only a day up to 12 can be a month.
+            let is_as_written = date.day() > 12 || !mapping.is_booking(row);
+            let dated = DatedRow::new(row.line(), date, is_as_written);
             let account = self.account_of(row);
             match self.accounts.get_mut(account) {
                 Some(rows) => rows.push(dated),

@@ -11,8 +11,8 @@ use crate::value::Date;
 pub(super) struct DatedRow {
     line: usize,
     as_written: Date,
-    /// The date with day and month exchanged, if that is another one and may be meant.
-    exchanged: Option<Date>,
+    /// Whether day and month can't have been exchanged.
+    is_as_written: bool,
 }
 
 /// The first rows of an account, sorted with the least number of exchanges, given how the last of them is read.
@@ -72,9 +72,8 @@ fn sort_by_exchanges(rows: &[DatedRow], order: RowOrder) -> Option<Vec<bool>> {
     for row in rows {
         let before = ways.last().copied();
         let as_written = add_row(before, row.as_written, 0, order);
-        let exchanged = row
-            .exchanged
-            .and_then(|date| add_row(before, date, 1, order));
+        let exchanged = row.exchanged();
+        let exchanged = exchanged.and_then(|date| add_row(before, date, 1, order));
         ways.push([as_written, exchanged]);
     }
     let (_, mut is_exchanged) = best(*ways.last()?, |_| true)?;
@@ -114,16 +113,22 @@ fn add_row(
 }
 
 impl DatedRow {
-    pub(super) fn new(line: usize, as_written: Date, exchanged: Option<Date>) -> Self {
+    pub(super) fn new(line: usize, as_written: Date, is_as_written: bool) -> Self {
         Self {
             line,
             as_written,
-            exchanged,
+            is_as_written,
         }
     }
 
+    /// Returns the date with day and month exchanged, if that is another one and may be meant.
+    fn exchanged(&self) -> Option<Date> {
+        let exchanged = self.as_written.with_day_and_month_exchanged();
+        exchanged.filter(|_| !self.is_as_written)
+    }
+
     fn read(&self, is_exchanged: bool) -> Date {
-        match self.exchanged {
+        match self.exchanged() {
             Some(exchanged) if is_exchanged => exchanged,
             _ => self.as_written,
         }

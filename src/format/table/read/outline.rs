@@ -57,9 +57,12 @@ impl<'c> Outline<'c> {
                 header.clean_row(&mut row, text);
                 let currency = content::text_at(&row, mapping.currency);
                 names_currency |= Currency::parse(&currency).is_ok();
-                if may_be_booking(&row, mapping) {
-                    fills_last_column |= content::filled_cell_at(&row, last_column).is_some();
-                    fills_balance |= content::filled_cell_at(&row, mapping.balance).is_some();
+                let fills = |cell| content::filled_cell_at(&row, cell).is_some();
+                let (has_last, has_balance) = (fills(last_column), fills(mapping.balance));
+                let is_new = has_last && !fills_last_column || has_balance && !fills_balance;
+                if is_new && may_be_booking(&row, mapping) {
+                    fills_last_column |= has_last;
+                    fills_balance |= has_balance;
                 }
             } else if let [days] = days.as_slice() {
                 rows.limit_cells(days.cell_count());
