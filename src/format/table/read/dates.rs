@@ -51,9 +51,9 @@ pub(super) fn read_dates<'t>(
 /// months later.
 fn exchanged_date(days: &EntryDates) -> Option<Span> {
     let ((booked, _), (valuta, span)) = days.booked.zip(days.valuta)?;
-    let is_far = valuta.days_since(booked).abs() > MAX_DAYS;
-    let is_exchanged = is_far && valuta.with_day_and_month_exchanged() == Some(booked);
-    is_exchanged.then_some(span)
+    let is_exchanged = valuta != booked && valuta.with_day_and_month_exchanged() == Some(booked);
+    let is_far = || valuta.days_since(booked).abs() > MAX_DAYS;
+    (is_exchanged && is_far()).then_some(span)
 }
 
 fn read_date<'t>(

@@ -68,8 +68,8 @@ impl<'t, 'c> Days<'t, 'c> {
         last.map_or(0, |last| last + 1)
     }
 
-    /// Adds the date of a row. A row without a date is ignored. That of a total is as written, since nothing else could be reported at it.
-    pub(super) fn add_row(&mut self, row: &Row<'t>, mapping: &ColumnMapping<'_>) {
+    /// Adds the date of a row. A row without a date is ignored.
+    pub(super) fn add_row(&mut self, row: &Row<'t>) {
         let Some(cell) = content::cell_at(row, self.date_cell) else {
             return;
         };
@@ -78,9 +78,7 @@ impl<'t, 'c> Days<'t, 'c> {
         };
         self.trend.add(date);
         if self.may_be_exchanged {
-            // Only a day up to 12 can be a month.
-            let is_as_written = date.day() > 12 || !mapping.is_booking(row);
-            let dated = DatedRow::new(row.line(), date, is_as_written);
+            let dated = DatedRow::new(row.line(), date);
             let account = self.account_of(row);
             match self.accounts.get_mut(account) {
                 Some(rows) => rows.push(dated),
@@ -103,12 +101,16 @@ impl<'t, 'c> Days<'t, 'c> {
         self.previous.1
     }
 
-    /// Returns the order of the dates, and which of them were exchanged.
-    pub(super) fn finish(self) -> DayOrder {
+    /// Returns the order of the dates, and which of them were exchanged. Those in the lines of `find_totals` are as written: nothing could be reported at them.
+    pub(super) fn finish(mut self, find_totals: impl FnOnce() -> HashSet<usize>) -> DayOrder {
         let mut exchanged = HashSet::new();
         // Nearly every file is sorted.
-        if !self.trend.is_sorted() {
-            for rows in &self.accounts {
+        if !self.trend.is_sorted() && self.may_be_exchanged {
+            let totals = find_totals();
+            for rows in &mut self.accounts {
+                for row in rows.iter_mut() {
+                    row.is_total = totals.contains(&row.line);
+                }
                 exchanged.extend(find_exchanged(rows).unwrap_or_default());
             }
         }

@@ -9,10 +9,10 @@ use crate::value::Date;
 /// The date of a row.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DatedRow {
-    line: usize,
+    pub(super) line: usize,
     as_written: Date,
-    /// Whether day and month can't have been exchanged.
-    is_as_written: bool,
+    /// Whether it is no booking, so that its date is as written.
+    pub(super) is_total: bool,
 }
 
 /// The first rows of an account, sorted with the least number of exchanges, given how the last of them is read.
@@ -113,18 +113,18 @@ fn add_row(
 }
 
 impl DatedRow {
-    pub(super) fn new(line: usize, as_written: Date, is_as_written: bool) -> Self {
+    pub(super) fn new(line: usize, as_written: Date) -> Self {
         Self {
             line,
             as_written,
-            is_as_written,
+            is_total: false,
         }
     }
 
     /// Returns the date with day and month exchanged, if that is another one and may be meant.
     fn exchanged(&self) -> Option<Date> {
         let exchanged = self.as_written.with_day_and_month_exchanged();
-        exchanged.filter(|_| !self.is_as_written)
+        exchanged.filter(|_| !self.is_total)
     }
 
     fn read(&self, is_exchanged: bool) -> Date {

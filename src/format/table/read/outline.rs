@@ -1,3 +1,4 @@
+use std::collections::HashSet;
 use std::slice;
 
 use super::day_order::{DayOrder, Days};
@@ -50,7 +51,7 @@ impl<'c> Outline<'c> {
             }
             comparison.add_row(&row, mapping);
             for days in &mut days {
-                days.add_row(&row, mapping);
+                days.add_row(&row);
             }
             let seeks_currency = mapping.currency.is_some() && !names_currency;
             if seeks_currency || !fills_last_column || !fills_balance {
@@ -70,14 +71,30 @@ impl<'c> Outline<'c> {
         }
         let best = comparison.best()?;
         let days = days.into_iter().nth(best);
+        let find_totals = || lines_of_totals(text, header, mapping);
         Ok(Self {
             style: styles.get(best).unwrap_or(mapping.style),
-            day_order: days.map(Days::finish).unwrap_or_default(),
+            day_order: days
+                .map(|days| days.finish(find_totals))
+                .unwrap_or_default(),
             names_currency,
             fills_last_column,
             fills_balance,
         })
     }
+}
+
+/// Returns the lines of the rows that are no bookings.
+fn lines_of_totals(text: &str, header: &Header<'_>, mapping: &ColumnMapping<'_>) -> HashSet<usize> {
+    let (mut rows, mut row) = (Rows::new(text, header.delimiter), Row::default());
+    let mut lines = HashSet::new();
+    while rows.next_row(&mut row) {
+        header.clean_row(&mut row, text);
+        if !mapping.is_booking(&row) {
+            lines.insert(row.line());
+        }
+    }
+    lines
 }
 
 /// Returns whether a row has an amount and is of no other kind. The balance of a total or a footer doesn't show where the bookings have theirs.
