@@ -1,6 +1,6 @@
 //! The rules of amounts, of balances, and of ids.
 
-use super::{GOOD, statement};
+use super::{GOOD, message, statement};
 use crate::report::Example::{Batches, Statement};
 use crate::report::rules;
 
@@ -249,18 +249,8 @@ rules! {
         message: "the statement states this balance a second time, and the first one is another, so neither of the two is used",
         help: "compare both balances with the bank's own view, and download the statement again",
         why: "A statement has one opening and one closing balance. Nothing says which of two is right, so none of them proves anything.",
-        bad: Statement {
-            text: b":20:START\n:25:CH9300762011623852957\n:28C:7/1\n:60F:C260330CHF100,00\n:61:2603310331D12,50NTRFNONREF\n:62F:C260331CHF500,00\n:62F:C260331CHF87,50\n-\n",
-            account: None,
-            currency: None,
-            opening: None,
-        },
-        good: Statement {
-            text: b":20:START\n:25:CH9300762011623852957\n:28C:7/1\n:60F:C260330CHF100,00\n:61:2603310331D12,50NTRFNONREF\n:62F:C260331CHF87,50\n-\n",
-            account: None,
-            currency: None,
-            opening: None,
-        },
+        bad: message(b":20:START\n:25:CH9300762011623852957\n:28C:7/1\n:60F:C260330CHF100,00\n:61:2603310331D12,50NTRFNONREF\n:62F:C260331CHF500,00\n:62F:C260331CHF87,50\n-\n"),
+        good: message(b":20:START\n:25:CH9300762011623852957\n:28C:7/1\n:60F:C260330CHF100,00\n:61:2603310331D12,50NTRFNONREF\n:62F:C260331CHF87,50\n-\n"),
     }
     warning GIVEN_OPENING_UNUSED {
         title: "The given opening balance is not used",

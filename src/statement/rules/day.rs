@@ -1,7 +1,6 @@
 //! Rules of the days of entries.
 
-use super::statement;
-use crate::report::Example::Statement;
+use super::{message, statement};
 use crate::report::rules;
 
 rules! {
@@ -28,17 +27,7 @@ rules! {
         message: "the opening balance is dated after the closing balance, so the bookings aren't compared with their days",
         help: "compare both balances with the bank's own view; they may have been exchanged, or one of the days is wrong",
         why: "A statement begins with its opening balance, so its day is at most that of the closing balance.",
-        bad: Statement {
-            text: b":20:START\n:25:CH9300762011623852957\n:28C:7/1\n:60F:C260331CHF100,00\n:61:2603310331D12,50NTRFNONREF\n:62F:C260330CHF87,50\n-\n",
-            account: None,
-            currency: None,
-            opening: None,
-        },
-        good: Statement {
-            text: b":20:START\n:25:CH9300762011623852957\n:28C:7/1\n:60F:C260330CHF100,00\n:61:2603310331D12,50NTRFNONREF\n:62F:C260331CHF87,50\n-\n",
-            account: None,
-            currency: None,
-            opening: None,
-        },
+        bad: message(b":20:START\n:25:CH9300762011623852957\n:28C:7/1\n:60F:C260331CHF100,00\n:61:2603310331D12,50NTRFNONREF\n:62F:C260330CHF87,50\n-\n"),
+        good: message(b":20:START\n:25:CH9300762011623852957\n:28C:7/1\n:60F:C260330CHF100,00\n:61:2603310331D12,50NTRFNONREF\n:62F:C260331CHF87,50\n-\n"),
     }
 }

@@ -17,6 +17,16 @@ macro_rules! statement {
 
 pub(crate) use statement;
 
+/// An example of a message of SWIFT, which names its account and its currency.
+const fn message(text: &'static [u8]) -> Example {
+    Statement {
+        text,
+        account: None,
+        currency: None,
+        opening: None,
+    }
+}
+
 pub(crate) const GOOD: Example = statement!(
     "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
     "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"

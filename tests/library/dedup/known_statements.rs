@@ -14,7 +14,7 @@ fn statement(number: u8, [opening, closing]: [i32; 2], amount: i32) -> String {
     )
 }
 
-/// Returns what is said about a statement that is imported after others.
+/// Imports a statement after others. Returns what is said about it.
 fn found(known: &[&str], sent: &str) -> Vec<String> {
     let mut stored = Vec::new();
     for text in known {

@@ -166,11 +166,15 @@ impl<'c> Header<'c> {
     /// Returns the number of columns up to the last one that has a name or is matched without a name. Delimiters at the end of a line
     /// add no columns.
     pub(in crate::format) fn column_count(&self) -> usize {
-        let last_named = self.names.iter().rposition(|name| !name.is_empty());
-        match last_named.max(self.last_matched_cell()) {
+        match self.last_named().max(self.last_matched_cell()) {
             Some(last) => last + 1,
             None => 0,
         }
+    }
+
+    /// Returns the last column that has a name.
+    pub(in crate::format) fn last_named(&self) -> Option<usize> {
+        self.names.iter().rposition(|name| !name.is_empty())
     }
 
     fn last_matched_cell(&self) -> Option<usize> {
@@ -364,9 +368,8 @@ impl<'c> Header<'c> {
     fn has_unnamed_column(&self) -> bool {
         let mut names = self.names.iter().enumerate();
         let first = self.names.iter().position(|name| !name.is_empty());
-        let last = self.names.iter().rposition(|name| !name.is_empty());
         names.any(|(cell, name)| {
-            let is_inner = Some(cell) > first && Some(cell) < last;
+            let is_inner = Some(cell) > first && Some(cell) < self.last_named();
             is_inner && name.is_empty() && !self.is_matched(cell)
         })
     }

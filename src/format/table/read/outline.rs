@@ -41,7 +41,7 @@ impl<'c> Outline<'c> {
         let mut comparison = StyleComparison::new(styles);
         let days = |style| Days::new(style, mapping);
         let mut days: Vec<Days<'_, '_>> = styles.iter().map(days).collect();
-        let last_column = header.names.iter().rposition(|name| !name.is_empty());
+        let last_column = header.last_named();
         let (mut names_currency, mut fills_last_column) = (false, false);
         let mut fills_balance = mapping.balance.is_none();
         let (mut rows, mut row) = (Rows::new(text, header.delimiter), Row::default());

@@ -172,8 +172,7 @@ fn ends_in_place(row: &Row<'_>, classifier: &RowClassifier<'_, '_, '_>) -> bool 
         return false;
     };
     let is_short = row.cells().len() < header.names.len();
-    let last_named = header.names.iter().rposition(|name| !name.is_empty());
-    if is_short && last_named == Some(last) {
+    if is_short && header.last_named() == Some(last) {
         return true;
     }
     if mapping.value_cells().max() != Some(last) {

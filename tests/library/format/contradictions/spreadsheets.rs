@@ -114,7 +114,7 @@ fn a_booking_that_lost_its_amount_is_no_opening_balance() {
     );
 }
 
-/// A stray quote in one row and one in a later row enclose the rows between, of which not all have the width of a booking.
+/// Two stray quotes in different rows enclose the rows between them. One of these is shorter than a booking.
 #[test]
 fn quotes_around_short_rows_lose_no_booking() {
     let found = convert_nameless(&[
