@@ -216,8 +216,7 @@ pub mod source {
 
 /// The rows and cells of a table.
 pub mod table {
-    pub use crate::format::table::*;
-    pub use crate::statement::cell::Cell;
+    pub use crate::sheet::{Cell, Row, Rows};
 }
 
 /// The definitions of profiles, as read from their JSON files.

@@ -31,11 +31,13 @@ pub mod report;
 pub mod sandbox;
 pub mod scrub;
 pub mod service;
+mod sheet;
 mod source;
 pub mod statement;
 pub mod tables;
 pub mod transactions;
 pub mod value;
 pub mod webhook;
+mod xml;
 
 pub use {chrono, rust_decimal};

@@ -3,7 +3,7 @@ use crate::sandbox;
 use crate::tables;
 use crate::{
     archive, base_data, continuity, cross_check, dedup, documents, export, format, journal, record,
-    statement, transactions,
+    sheet, statement, transactions,
 };
 
 /// Rules about one subject, in an order that reads well.
@@ -57,7 +57,8 @@ rule_groups! {
     "Statements of SWIFT", "statements in the messages MT940 and MT942", format::rules::mt940;
     "Statements of OFX and QIF", "statements in OFX, QFX and QBO, and registers in QIF", format::rules::ofx;
     "Archives", "ZIP archives of statements", archive::rules;
-    "Workbooks", "statements in spreadsheets", format::rules::workbook;
+    "Workbooks", "statements in spreadsheets", sheet::rules::workbook;
+    "Tables", "tables of any content: their encoding, their rows and their cells", sheet::rules::table;
     "Bank files", "a bank's export as a whole: its kind, its format, its header", format::rules::file;
     "Accounts of bank files", "the account of a bank file, its owner and its currency", statement::rules::account;
     "Rows of bank files", "single rows of a bank file", format::rules::row;

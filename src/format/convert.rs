@@ -1,14 +1,15 @@
 use std::ops::ControlFlow;
 
-use super::decoding::{encoding_unclear, report_encoding};
+use super::message::report_encoding;
 use super::options::ConvertOptions;
 use super::statement_limit::StatementLimit;
 use super::table::{self, TableSource};
-use super::workbook::{self, SheetReader, SheetText};
+use super::workbook::{self, SheetReader};
 use super::{camt, mt940, ofx, qif};
 use crate::continuity::{self, History, Repeats};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
+use crate::sheet::{SheetText, encoding_unclear, is_workbook, unread_workbook, unreadable_kind};
 use crate::source::{Decoded, FileKind, Span};
 use crate::statement::{Conversion, Converted, IncompleteConversion, Sheet, Summary};
 
@@ -304,13 +305,11 @@ fn read_first_sheet(
     read_sheet: Option<SheetReader>,
 ) -> Result<Option<SheetText>, Diagnostic> {
     match kind {
-        Some(kind) if workbook::is_workbook(kind) => match read_sheet {
+        Some(kind) if is_workbook(kind) => match read_sheet {
             Some(read_sheet) => read_sheet(source, kind, options).map(Some),
-            None => Err(workbook::unread_workbook(kind)),
+            None => Err(unread_workbook(kind)),
         },
-        Some(kind) if kind != FileKind::Text && !is_message(kind) => {
-            Err(workbook::unreadable_kind(kind))
-        }
+        Some(kind) if kind != FileKind::Text && !is_message(kind) => Err(unreadable_kind(kind)),
         _ => Ok(None),
     }
 }

@@ -9,7 +9,8 @@ use super::table::{
     Detected, ListedProfile, ShapeMatch, detect_format, explain_mismatch, find_headers,
     match_shapes,
 };
-use super::workbook::{SheetReader, is_workbook, read_sheet};
+use super::workbook::{SheetReader, read_sheet};
+use crate::sheet::is_workbook;
 use crate::source::{Decoded, FileKind};
 use crate::value::CardNumber;
 

@@ -1,7 +1,8 @@
 use super::options::ConvertOptions;
-use super::workbook::{self, read_sheet};
+use super::workbook::read_sheet;
 use crate::record::kind_of_file;
 use crate::report::{Collector, Finding, Policy};
+use crate::sheet::is_workbook;
 use crate::source::Decoded;
 
 /// Returns the text of a file: decoded, or the sheet of a workbook, written as a table with the dates and numbers of the standards.
@@ -13,7 +14,7 @@ pub(crate) fn file_text(bytes: &[u8]) -> Result<String, Box<Finding>> {
     let (options, policy) = (ConvertOptions::new(), Policy::new());
     let mut findings = Collector::new(&policy);
     let kind = kind_of_file(bytes, &mut findings);
-    let Some(kind) = kind.filter(|kind| workbook::is_workbook(*kind)) else {
+    let Some(kind) = kind.filter(|kind| is_workbook(*kind)) else {
         return Ok(Decoded::from_bytes(bytes).text().to_owned());
     };
     match read_sheet(bytes, kind, &options) {

@@ -3,7 +3,6 @@
 mod camt;
 mod convert;
 mod date_order;
-mod decoding;
 mod detect;
 mod file_text;
 mod journal;
@@ -26,13 +25,10 @@ mod statement_limit;
 pub(crate) mod table;
 mod try_convert;
 mod workbook;
-mod xml;
-mod xml_syntax;
 
 pub(crate) use convert::summarize_text;
 pub use convert::{convert, convert_alone, convert_to, try_convert};
 pub use date_order::DateOrder;
-pub(crate) use decoding::{find_lost, find_misdecoded};
 pub(crate) use detect::detect_text;
 pub use detect::{Candidate, detect};
 pub(crate) use file_text::file_text;
@@ -45,6 +41,3 @@ pub use profile::{Evidence, Profile};
 pub use single_entries::{SingleEntriesReading, read_single_entries};
 pub use try_convert::try_convert_to;
 pub(crate) use try_convert::{try_convert_again, try_convert_text_again, try_convert_text_to};
-pub(crate) use workbook::{
-    CellLook, INEXACT_MARK, MergedCells, SheetText, is_workbook, read_all_sheets,
-};

@@ -11,8 +11,8 @@ use super::role::{Basis, ColumnRole};
 use super::row::TableRow;
 use super::table::Table;
 use crate::format::DateOrder;
-use crate::format::table::parse_date;
 use crate::report::{Param, Phrase};
+use crate::sheet::date;
 
 /// Words of a payment that may not have moved money. Whether such rows are bookings is not suggested by a name.
 const STATUS_WORDS: &[&str] = &[
@@ -137,7 +137,7 @@ fn ask_statuses(
     let mut questions = Vec::new();
     for date in &entries.dates {
         let is_unreadable =
-            |cell: &&str| !cell.is_empty() && parse_date(cell, &date.patterns).is_none();
+            |cell: &&str| !cell.is_empty() && date::parse(cell, &date.patterns).is_none();
         let mut cells = entries.rows.iter().map(|row| row.cell(date.column));
         if let (Some(learned), Some(word)) = (columns.get(date.column), cells.find(is_unreadable))
             && learned.basis != Basis::Given

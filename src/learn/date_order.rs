@@ -4,7 +4,7 @@ use super::answers::Answers;
 use super::dates::{Changes, DateColumn};
 use super::row::TableRow;
 use crate::format::DateOrder;
-use crate::format::table::parse_date;
+use crate::sheet::date;
 use crate::value::Currency;
 
 /// What the order of day and month rests on.
@@ -115,8 +115,8 @@ fn days_between(dates: &[DateColumn], rows: &[&TableRow], order: DateOrder) -> V
         one.keep(order);
         other.keep(order);
         for row in rows {
-            let first = parse_date(row.cell(one.column), &one.patterns);
-            let second = parse_date(row.cell(other.column), &other.patterns);
+            let first = date::parse(row.cell(one.column), &one.patterns);
+            let second = date::parse(row.cell(other.column), &other.patterns);
             if let (Some(first), Some(second)) = (first, second) {
                 between.push(first.days_since(second).unsigned_abs());
             }

@@ -2,7 +2,7 @@ use std::sync::LazyLock;
 
 use super::row::TableRow;
 use crate::format::DateOrder;
-use crate::format::table::parse_date;
+use crate::sheet::date;
 use crate::value::Date;
 
 /// The order in a pattern of a profile: `dmy`, `mdy` or `ymd`.
@@ -83,7 +83,7 @@ static PATTERNS: LazyLock<Vec<String>> = LazyLock::new(|| {
 
 /// Returns whether a text is a date in any of the patterns.
 pub(super) fn is_date(text: &str) -> bool {
-    may_be_date(text) && parse_date(text, &PATTERNS).is_some()
+    may_be_date(text) && date::parse(text, &PATTERNS).is_some()
 }
 
 /// Whether a text has the length of a date and two of its digits, which most texts lack.
@@ -113,7 +113,7 @@ impl DateColumn {
         let first = cells().find(|cell| may_be_date(cell))?;
         let mut found = Vec::new();
         for pattern in PATTERNS.chunks(1) {
-            let is_read = |cell: &&str| parse_date(cell, pattern).is_some();
+            let is_read = |cell: &&str| date::parse(cell, pattern).is_some();
             // Few patterns read any of the first cells.
             if is_read(&first) || cells().take(20).any(|cell| is_read(&cell)) {
                 let count = cells().filter(is_read).count();
@@ -166,7 +166,7 @@ impl Changes {
         let mut changes = Self::default();
         let mut last: Option<(usize, Date)> = None;
         for row in rows {
-            let Some(day) = parse_date(row.cell(column), pattern) else {
+            let Some(day) = date::parse(row.cell(column), pattern) else {
                 continue;
             };
             let before = last

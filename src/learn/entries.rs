@@ -6,7 +6,7 @@ use super::headings::named_role;
 use super::role::ColumnRole;
 use super::row::TableRow;
 use super::table::Table;
-use crate::format::table::parse_date;
+use crate::sheet::date;
 use crate::statement::RowOrder;
 
 /// The rows of a table that have a date, and the columns of dates.
@@ -50,8 +50,9 @@ impl<'t> Entries<'t> {
             let mut unbooked = unbooked.iter();
             !unbooked.any(|(column, words)| words.contains(&row.cell(*column)))
         };
-        let is_entry =
-            |row: &&TableRow| parse_date(row.cell(main_date.column), &main_date.patterns).is_some();
+        let is_entry = |row: &&TableRow| {
+            date::parse(row.cell(main_date.column), &main_date.patterns).is_some()
+        };
         let (candidates, others): (Vec<&TableRow>, Vec<&TableRow>) =
             table.rows.iter().filter(is_booked).partition(is_entry);
         let balances = balance_words(table, &candidates, answers);

@@ -8,10 +8,11 @@ use rust_decimal::Decimal;
 
 use super::description::is_control;
 use super::payments::StatedPayments;
+use super::rules;
 use super::small_decimal::checked_difference;
-use super::{Cell, rules};
 use crate::record::rules::CARD_NUMBER;
 use crate::report::{self, Diagnostic, Rule};
+use crate::sheet::Cell;
 use crate::source::Span;
 use crate::transactions::field_index::{BOOKED_AT, PURCHASED_AT, VALUTA_AT};
 use crate::transactions::{CreditDebit, ReferenceId};

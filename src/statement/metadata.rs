@@ -3,12 +3,12 @@ use std::sync::Arc;
 
 use rust_decimal::Decimal;
 
-use super::Cell;
 use super::account_map::AccountMap;
 use super::balance::{BalanceGranularity, RowOrder, StatedBalance};
 use super::entry::{AccountNumber, Column};
 use super::stated_totals::{MessageTotals, StatedSums};
 use crate::report::Policy;
+use crate::sheet::Cell;
 use crate::source::Span;
 use crate::value::{AccountIdentifier, Currency, Date};
 

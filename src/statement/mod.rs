@@ -11,7 +11,6 @@ mod balance_chain;
 mod balance_report;
 mod batch;
 mod cash_accounts;
-pub(crate) mod cell;
 mod comparisons;
 mod conversion;
 mod converter;
@@ -47,7 +46,6 @@ pub use crate::source::Encoding;
 pub use account_map::AccountMap;
 pub(crate) use balance::{BalanceGranularity, BalanceKind, RowOrder, StatedBalance, parse_balance};
 pub use balance::{BalanceStatus, UnconfirmedReason, UnconfirmedRows};
-pub(crate) use cell::Cell;
 pub use conversion::{
     Conversion, Converted, FormatName, IdKind, Origin, Sheet, SkipReason, SkippedRow, Summary,
 };

@@ -16,9 +16,9 @@ use super::second::SecondTable;
 use super::source::{Source, TableText};
 use super::zeros::check_leading_zeros;
 use crate::base_data;
-use crate::format::SheetText;
 use crate::record::Field;
 use crate::report::{CellPosition, Collector, Diagnostic, Finding, Fixes, Limits, Policy, Report};
+use crate::sheet::SheetText;
 use crate::source::{Decoded, Span};
 use crate::statement::Sheet;
 

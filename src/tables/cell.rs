@@ -8,11 +8,10 @@ use super::source::CellLook;
 use rust_decimal::Decimal;
 
 use crate::base_data::rules::RATE_AS_FRACTION;
-use crate::format::INEXACT_MARK;
 use crate::record::{Field, FieldKind, quoted};
 use crate::report::{Diagnostic, Rule};
+use crate::sheet::{Cell, INEXACT_MARK};
 use crate::source::Span;
-use crate::statement::Cell;
 use crate::value::{Date, DateError, Iban, Rate, RateError, is_all_digits};
 
 /// The value of a field, and the cell that it comes from.

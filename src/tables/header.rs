@@ -6,11 +6,11 @@ use super::columns::ColumnMap;
 use super::heading::fold;
 use super::list::List;
 use super::rules;
-use crate::format::table::{DELIMITERS, Row, Rows};
+use crate::format::table::DELIMITERS;
 use crate::record::{Field, nearest};
 use crate::report::{CellPosition, Collector, Diagnostic};
+use crate::sheet::{Cell, Row, Rows};
 use crate::source::Span;
-use crate::statement::Cell;
 
 /// The number of rows in which the header is searched: above it there may be a title, a company and a date.
 const MAX_SEARCHED_ROWS: usize = 30;

@@ -6,8 +6,8 @@ use super::catalog::{CATALOG, Meaning};
 use super::cell::cell_text;
 use super::header::{Header, is_blank};
 use super::rules;
-use crate::format::table::{Row, Rows};
 use crate::report::{Collector, Diagnostic};
+use crate::sheet::{Row, Rows};
 use crate::source::Span;
 use crate::value::is_all_digits;
 

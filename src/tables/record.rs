@@ -15,8 +15,8 @@ use super::rules;
 use super::source::SheetText;
 use crate::base_data::LegalType;
 use crate::format::rules::ROW_TOO_SHORT;
-use crate::format::table::{Row, Rows};
 use crate::report::{CellPosition, Collector, Diagnostic};
+use crate::sheet::{Row, Rows};
 use crate::source::Span;
 
 /// A record, and the cells that it comes from.

@@ -3,8 +3,8 @@
 use super::header::{Header, Search};
 use super::list::List;
 use super::rules;
-use crate::format::table::{Row, Rows};
 use crate::report::Diagnostic;
+use crate::sheet::{Row, Rows};
 use crate::source::Span;
 
 /// The header of another table in the text of a table.

@@ -4,10 +4,10 @@ use super::heading::fold;
 use super::options::BuildOptions;
 use super::rules;
 use crate::format::rules::STATEMENT_KIND;
-pub(super) use crate::format::{CellLook, MergedCells, SheetText};
-use crate::format::{find_lost, find_misdecoded, is_workbook, read_all_sheets};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
+pub(super) use crate::sheet::{CellLook, MergedCells, SheetText};
+use crate::sheet::{find_lost, find_misdecoded, is_workbook, read_all_sheets};
 use crate::source::{Decoded, FileKind, Span};
 
 /// A file with a name.

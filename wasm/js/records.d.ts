@@ -2164,12 +2164,19 @@ export interface RuleParams {
   "number-inexact": {};
   "formula-uncalculated": {};
   "currency-shown-differs": { shown: string };
-  "profile-invalid": { fault: string };
   "statement-kind": { found: string | number; otherwise: string };
+  "statement-empty": {};
   "encoding-mixed": {};
   "encoding-unclear": { found: string | number };
   "text-misdecoded": {};
   "characters-lost": { count: number };
+  "column-twice": { names: string };
+  "line-too-long": { found: string | number; limit: number };
+  "cell-too-long": { found: string | number; limit: number };
+  "row-too-short": { found: string | number; expected: string | number };
+  "row-too-long": { found: string | number; expected: string | number };
+  "stray-quote": {};
+  "profile-invalid": { fault: string };
   "encoding-differs": { found: string | number; expected: string | number };
   "bank-unknown": { what: string };
   "bank-ambiguous": { found: string | number };
@@ -2182,9 +2189,7 @@ export interface RuleParams {
   "header-changed": { bank: string; missing: string; new: string };
   "header-unfamiliar": { bank: string; new: string; missing: string };
   "header-runs-on": { name: string };
-  "column-twice": { names: string };
   "second-statement": {};
-  "statement-empty": {};
   "account-map-invalid": { fault: string };
   "account-missing": {};
   "account-differs": {};
@@ -2200,12 +2205,8 @@ export interface RuleParams {
   "given-currency-differs": {};
   "currency-contradicts": {};
   "currency-conflict": {};
-  "cell-too-long": { found: string | number; limit: number };
-  "line-too-long": { found: string | number; limit: number };
   "last-cell-open": {};
   "row-truncated": { where: string };
-  "row-too-short": { found: string | number; expected: string | number };
-  "row-too-long": { found: string | number; expected: string | number };
   "row-of-another": {};
   "row-refused": { reason: string };
   "row-shifted": { found: string | number; expected: string | number; sign: string };
@@ -2217,7 +2218,6 @@ export interface RuleParams {
   "detail-alone": {};
   "cell-passed-over": { expected: string | number };
   "status-unknown": {};
-  "stray-quote": {};
   "date-unreadable": { expected: string | number };
   "day-outside-period": { contradiction: string };
   "balance-days-reversed": {};
@@ -2464,12 +2464,19 @@ export type RuleId =
   | "number-inexact"
   | "formula-uncalculated"
   | "currency-shown-differs"
-  | "profile-invalid"
   | "statement-kind"
+  | "statement-empty"
   | "encoding-mixed"
   | "encoding-unclear"
   | "text-misdecoded"
   | "characters-lost"
+  | "column-twice"
+  | "line-too-long"
+  | "cell-too-long"
+  | "row-too-short"
+  | "row-too-long"
+  | "stray-quote"
+  | "profile-invalid"
   | "encoding-differs"
   | "bank-unknown"
   | "bank-ambiguous"
@@ -2482,9 +2489,7 @@ export type RuleId =
   | "header-changed"
   | "header-unfamiliar"
   | "header-runs-on"
-  | "column-twice"
   | "second-statement"
-  | "statement-empty"
   | "account-map-invalid"
   | "account-missing"
   | "account-differs"
@@ -2500,12 +2505,8 @@ export type RuleId =
   | "given-currency-differs"
   | "currency-contradicts"
   | "currency-conflict"
-  | "cell-too-long"
-  | "line-too-long"
   | "last-cell-open"
   | "row-truncated"
-  | "row-too-short"
-  | "row-too-long"
   | "row-of-another"
   | "row-refused"
   | "row-shifted"
@@ -2517,7 +2518,6 @@ export type RuleId =
   | "detail-alone"
   | "cell-passed-over"
   | "status-unknown"
-  | "stray-quote"
   | "date-unreadable"
   | "day-outside-period"
   | "balance-days-reversed"

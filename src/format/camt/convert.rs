@@ -10,9 +10,9 @@ use crate::format::line_counter::LineCounter;
 use crate::format::message::convert_with_readers;
 use crate::format::options::ConvertOptions;
 use crate::format::statement_limit::StatementLimit;
-use crate::format::xml_syntax::unescape;
 use crate::report::{Collector, Diagnostic};
 use crate::statement::{Column, Converted, FormatName, StatementMetadata, Summary};
+use crate::xml::unescape;
 
 /// Converts the entries of all messages of a file. The format is that of the first one. Returns `None` if it has more statements than `limit`
 /// allows.

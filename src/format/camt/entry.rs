@@ -13,12 +13,13 @@ use super::values::{parse_day, parse_decimal};
 use crate::format::placeholder::is_placeholder;
 use crate::format::rules;
 use crate::report::Diagnostic;
+use crate::sheet::Cell;
 use crate::source::Span;
 use crate::statement::rules::{
     AMOUNT_ABSENT, AMOUNT_UNREADABLE, CHARGES_DIFFER, DIRECTION_UNKNOWN,
 };
 use crate::statement::{
-    BankId, Cell, Column, CurrencyCode, Detail, Entry, EntryAmount, EntryStatus, RowPosition,
+    BankId, Column, CurrencyCode, Detail, Entry, EntryAmount, EntryStatus, RowPosition,
     checked_sum, collapse_text,
 };
 use crate::transactions::CreditDebit;

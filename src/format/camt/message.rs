@@ -1,9 +1,9 @@
 use super::walker::Walker;
 use crate::format::message_format::MessageFormat;
 use crate::format::rules;
-use crate::format::xml::{Attribute, XmlEvent, XmlReader};
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
+use crate::xml::{Attribute, XmlEvent, XmlReader};
 
 /// What a message is, and in which version.
 pub(super) struct Message {

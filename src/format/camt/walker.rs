@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::field::CamtField;
 use super::paths::{ALL, NodeId, OUTLINE, Tree};
-use crate::format::xml::{Tag, XmlEvent, XmlReader};
 use crate::report::{Diagnostic, sanitize_name};
 use crate::source::Span;
+use crate::xml::{Tag, XmlEvent, XmlReader};
 
 /// A step through a message.
 pub(super) enum Step<'s> {

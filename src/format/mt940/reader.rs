@@ -10,10 +10,11 @@ use crate::format::placeholder::is_placeholder;
 use crate::format::rules;
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{Collector, Diagnostic, Limits};
+use crate::sheet::Cell;
 use crate::source::Span;
 use crate::statement::rules::{CONTROL_CHARACTER, CURRENCY_DIFFERS};
 use crate::statement::{
-    BankId, Cell, Column, CurrencyCode, Entry, EntryAmount, EntryStatus, Item, RowPosition,
+    BankId, Column, CurrencyCode, Entry, EntryAmount, EntryStatus, Item, RowPosition,
     StatementReader,
 };
 

@@ -10,10 +10,11 @@ use crate::format::rules::{
     CELL_PASSED_OVER, DATE_UNREADABLE, ELEMENT_REPEATED, ENTRY_CORRECTS, TYPE_CONTRADICTS,
 };
 use crate::report::Diagnostic;
+use crate::sheet::Cell;
 use crate::source::Span;
 use crate::statement::rules::{AMOUNT_ABSENT, AMOUNT_UNREADABLE};
 use crate::statement::{
-    BankId, Cell, Column, CurrencyCode, Entry, EntryAmount, EntryStatus, collapse_text, short_id,
+    BankId, Column, CurrencyCode, Entry, EntryAmount, EntryStatus, collapse_text, short_id,
 };
 use crate::transactions::CreditDebit;
 use crate::value::Date;

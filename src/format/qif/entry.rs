@@ -10,11 +10,11 @@ use super::records::{Line, Record};
 use crate::format::placeholder::is_placeholder;
 use crate::format::rules::{CELL_PASSED_OVER, DATE_UNREADABLE, ELEMENT_REPEATED};
 use crate::report::Diagnostic;
+use crate::sheet::Cell;
 use crate::source::Span;
 use crate::statement::rules::{AMOUNT_ABSENT, AMOUNT_UNREADABLE, CELL_ADVICE};
 use crate::statement::{
-    Cell, Column, Detail, DetailAmount, Entry, EntryAmount, EntryStatus, StatedBalance,
-    collapse_spaces,
+    Column, Detail, DetailAmount, Entry, EntryAmount, EntryStatus, StatedBalance, collapse_spaces,
 };
 use crate::transactions::CreditDebit;
 

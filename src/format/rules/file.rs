@@ -2,7 +2,7 @@
 
 use crate::report::Example::{Profile, Statement};
 use crate::report::rules;
-use crate::statement::rules::{GOOD, statement};
+use crate::sheet::rules::{GOOD, statement};
 
 /// A small profile with the given identity.
 macro_rules! profile {
@@ -31,70 +31,6 @@ rules! {
         why: "A profile says what the columns of a bank's files mean. A mistake in it would be in every transaction.",
         bad: profile!(r#""identity": {"version": 1, "columns": ["text"]}}"#),
         good: profile!(r#""identity": {"version": 1, "columns": ["amount"]}}"#),
-    }
-    error STATEMENT_KIND {
-        title: "The file is no statement that can be converted",
-        message: "this is {found}, not a statement that can be converted",
-        help: "export the statement as camt.053, MT940 or CSV in your e-banking{otherwise}",
-        why: "Statements in CSV, in workbooks and in the messages of ISO 20022 (camt.052, camt.053, camt.054) and SWIFT (MT940, MT942) are converted. For another kind of file, the message names the kind and what to do instead.",
-        bad: statement!("%PDF-1.7"),
-        good: GOOD,
-    }
-    warning ENCODING_MIXED {
-        title: "A file in two encodings",
-        message: "the file is UTF-8 except for bytes such as this one, which are read as Windows-1252",
-        help: "compare the text here with the bank's own view; if it is wrong, download the file again",
-        why: "Files that were put together or edited may hold texts of several programs. Each part is read in its most likely encoding.",
-        bad: Statement {
-            text: b"IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
-                    CH9300762011623852957;2026-03-31 00:00:00.0;Caf\xC3\xA9 Z\xFCrich;-12.5;87.5;2026-03-31 00:00:00.0\n",
-            account: None,
-            currency: Some("CHF"),
-            opening: None,
-        },
-        good: GOOD,
-    }
-    warning ENCODING_UNCLEAR {
-        title: "Letters that may be others",
-        message: "the letters here are read as {found}, and the words of the file don't show whether that is right",
-        help: "compare the text here with the bank's own view; if it is wrong, export the statement in UTF-8, as camt.053 or as a workbook",
-        why: "A file that isn't Unicode doesn't say which letters its bytes stand for. The words show it, unless another encoding makes as many words of one language, or none does.",
-        bad: Statement {
-            text: b"IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
-                    CH9300762011623852957;2026-03-31 00:00:00.0;Citt\x85;-12.5;87.5;2026-03-31 00:00:00.0\n",
-            account: None,
-            currency: Some("CHF"),
-            opening: None,
-        },
-        good: GOOD,
-    }
-    warning TEXT_MISDECODED {
-        title: "Text that was read in a wrong encoding",
-        message: "this is not what the bank wrote: a program read the text in a wrong encoding and saved it",
-        help: "download the file again, and don't open it in another program before",
-        why: "The texts are passed on as they are, and ids that are derived from them differ from those of an undamaged export.",
-        bad: Statement {
-            text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
-                   CH9300762011623852957;2026-03-31 00:00:00.0;ZÃ¼rich;-12.5;87.5;2026-03-31 00:00:00.0\n".as_bytes(),
-            account: None,
-            currency: Some("CHF"),
-            opening: None,
-        },
-        good: GOOD,
-    }
-    warning CHARACTERS_LOST {
-        title: "Characters that another program lost",
-        message: "`�` stands for a character that a program could not read; places in the file: {count}",
-        help: "download the file again from your e-banking, and don't open it in another program before",
-        why: "The character can't be found again. The text is passed on as it is, and an id that is derived from it differs from that of an undamaged export.",
-        bad: Statement {
-            text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
-                   CH9300762011623852957;2026-03-31 00:00:00.0;Z\u{fffd}rich;-12.5;87.5;2026-03-31 00:00:00.0\n".as_bytes(),
-            account: None,
-            currency: Some("CHF"),
-            opening: None,
-        },
-        good: GOOD,
     }
     warning ENCODING_DIFFERS {
         title: "A file in another encoding than the bank writes",
@@ -242,17 +178,6 @@ rules! {
         ),
         good: GOOD,
     }
-    error COLUMN_TWICE {
-        title: "A column is in the header twice",
-        message: "two columns of the header have the same meaning in this format: {names}",
-        help: "export the file again, so that each column occurs only once",
-        why: "Nothing shows which of the two columns holds the value, and the value of the other one would be lost.",
-        bad: statement!(
-            "IBAN;Booked At;Text;Credit/Debit Amount;Credit/Debit Amount;Valuta Date"
-            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;-7;2026-03-31 00:00:00.0"
-        ),
-        good: GOOD,
-    }
     error SECOND_STATEMENT {
         title: "Another statement begins in the same file",
         message: "another statement begins here; its rows are not converted",
@@ -264,14 +189,6 @@ rules! {
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
             "CH9300762011623852957;2026-03-30 00:00:00.0;Einkauf;-8;100;2026-03-30 00:00:00.0"
         ),
-        good: GOOD,
-    }
-    warning STATEMENT_EMPTY {
-        title: "A file without entries",
-        message: "no entry follows here",
-        help: "check the period that was exported; there may be nothing to import",
-        why: "The period may have no bookings, but often a filter was left on.",
-        bad: statement!("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"),
         good: GOOD,
     }
 }

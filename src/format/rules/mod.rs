@@ -5,7 +5,7 @@ pub(crate) mod mt940;
 pub(crate) mod ofx;
 pub(crate) mod row;
 pub(crate) mod single_entries;
-pub(crate) mod workbook;
 pub(crate) mod xml;
 
-pub(crate) use {file::*, mt940::*, ofx::*, row::*, single_entries::*, workbook::*, xml::*};
+pub(crate) use crate::sheet::rules::{table::*, workbook::*};
+pub(crate) use {file::*, mt940::*, ofx::*, row::*, single_entries::*, xml::*};

@@ -2,30 +2,12 @@
 
 use crate::report::Example::Statement;
 use crate::report::rules;
-use crate::statement::rules::{GOOD, GOOD_CARD, statement};
+use crate::sheet::rules::{GOOD, statement};
+use crate::statement::rules::GOOD_CARD;
 
 rules! {
     "0.1.0":
 
-    error CELL_TOO_LONG {
-        title: "A cell is longer than the limit",
-        message: "the cell has {found} bytes; the limit is {limit}",
-        help: "look for a missing delimiter; if the cell is right, raise the limit",
-        why: "A limit keeps one cell from taking all the memory. The caller sets it (`Limits::cell`). No bank writes a cell of a mebibyte, so a file that has one is damaged.",
-        bad: statement!(
-            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
-            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf in der Bäckerei;-12.5;87.5;2026-03-31 00:00:00.0"
-        ),
-        good: GOOD,
-    }
-    error LINE_TOO_LONG {
-        title: "A line is longer than the limit",
-        message: "the line has {found} bytes; the limit is {limit}",
-        help: "look for missing line ends; if the line is right, raise the limit",
-        why: "A limit keeps one line from taking all the memory. The caller sets it (`Limits::line`). If the line ends were lost, all rows are in one line and can't be told apart.",
-        bad: GOOD,
-        good: GOOD,
-    }
     warning LAST_CELL_OPEN {
         title: "The file ends in a cell without a line end",
         message: "the file ends in this cell without a line end, so it may be cut off here",
@@ -57,28 +39,6 @@ rules! {
             currency: Some("CHF"),
             opening: None,
         },
-        good: GOOD,
-    }
-    error ROW_TOO_SHORT {
-        title: "A row has fewer cells than the header",
-        message: "the row has {found} of {expected} cells",
-        help: "look for a missing delimiter in the row, or a quote that is not closed",
-        why: "If a delimiter is missing, every cell after it is in the wrong column, so a balance might be read as the amount.",
-        bad: statement!(
-            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
-            "CH9300762011623852957;2026-03-31 00:00:00.0;\"Hotel \"Adler\";-120.00"
-        ),
-        good: GOOD,
-    }
-    error ROW_TOO_LONG {
-        title: "A row has more cells than the header",
-        message: "the row has a value in cell {found}, but the header has {expected} columns",
-        help: "look for an extra delimiter or quote in the row",
-        why: "An extra delimiter moves every cell after it into the wrong column, so an amount might be read as a balance.",
-        bad: statement!(
-            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
-            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;bar;-12.5;87.5;2026-03-31 00:00:00.0"
-        ),
         good: GOOD,
     }
     error ROW_OF_ANOTHER {
@@ -241,17 +201,6 @@ rules! {
             opening: None,
         },
         good: GOOD_CARD,
-    }
-    warning STRAY_QUOTE {
-        title: "A quote that is not closed",
-        message: "this quote is not closed at the end of a cell, so it is read as part of the text",
-        help: "compare the cell with the bank's own view",
-        why: "If a quote at the start of a cell is never closed, all following rows would become part of the cell.",
-        bad: statement!(
-            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
-            "CH9300762011623852957;2026-03-31 00:00:00.0;\"Zum Löwen;-12.5;87.5;2026-03-31 00:00:00.0"
-        ),
-        good: GOOD,
     }
     error DATE_UNREADABLE {
         title: "A row has no readable date",

@@ -1,7 +1,8 @@
 //! Rules of statements in XML.
 
 use crate::report::Example::{self, Statement};
-use crate::report::rules;
+use crate::report::{Diagnostic, rules};
+use crate::xml::XmlError;
 
 /// A statement in XML: a namespace, and an amount.
 macro_rules! camt {
@@ -90,5 +91,16 @@ rules! {
             opening: None,
         },
         good: GOOD_CAMT,
+    }
+}
+
+impl From<XmlError> for Diagnostic {
+    fn from(error: XmlError) -> Self {
+        match error {
+            XmlError::Syntax { span, reason } => {
+                Self::new(&XML_SYNTAX, span).param("reason", reason)
+            }
+            XmlError::DocumentType(span) => Self::new(&XML_DOCTYPE, span),
+        }
     }
 }

@@ -1,10 +1,10 @@
 use crate::format::rules::{COLUMN_TWICE, SINGLE_ENTRIES_COLUMN_UNKNOWN, SINGLE_ENTRIES_UNKNOWN};
-use crate::format::table::{Row, Rows};
 use crate::journal::{
     Address, BillingPeriod, Contact, Dimension, Entry, Invoice, Line, LineAccount, LineTax,
 };
 use crate::record::{Brand, Field, nearest};
 use crate::report::{Collector, Diagnostic, sanitize_name};
+use crate::sheet::{Row, Rows};
 use crate::source::Span;
 use crate::value::is_all_digits;
 

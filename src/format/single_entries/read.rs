@@ -6,7 +6,6 @@ use super::header::{Header, Part};
 use super::json::JsonWriter;
 use super::record::{RecordWriter, split_row};
 use super::rows::{GroupedRows, group_rows};
-use crate::format::decoding::report_mixed_encoding;
 use crate::format::rules::{SINGLE_ENTRIES_UNKNOWN, STATEMENT_EMPTY};
 use crate::journal::rules::{ENTRY_LINE_ALONE, ENTRY_UNBALANCED, ENTRY_WITHOUT_LINES};
 use crate::journal::{self, JournalReading, JournalRecord};
@@ -15,6 +14,7 @@ use crate::record::{Brand, kind_of_file};
 use crate::report::{
     CellPosition, Collector, Diagnostic, Finding, Limits, Policy, RecordPosition, Report,
 };
+use crate::sheet::report_mixed_encoding;
 use crate::source::{Decoded, FileKind, Span};
 
 /// The CSV of single entries that was read. Every row belongs to one of the records, or is rejected.

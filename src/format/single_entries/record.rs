@@ -9,12 +9,12 @@ use crate::format::rules::{
     BILLING_PERIOD_UNREADABLE, SINGLE_ENTRY_CONTRADICTION, SINGLE_ENTRY_SIDE_UNKNOWN,
     SINGLE_ENTRY_WITHOUT_ACCOUNT,
 };
-use crate::format::table::{Cell, Row, Rows};
 use crate::journal::{
     BillingPeriod, Entry, Invoice, JournalRecord, Line, LineAccount, LineTax, Side,
 };
 use crate::record::Field;
 use crate::report::{Collector, Diagnostic, Rule};
+use crate::sheet::{Cell, Row, Rows};
 use crate::value::Date;
 
 /// A row with its cells.

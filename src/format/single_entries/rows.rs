@@ -6,9 +6,9 @@ use super::header::{Header, Part};
 use crate::format::rules::{
     CELL_TOO_LONG, LINE_TOO_LONG, ROW_TOO_LONG, ROW_TOO_SHORT, STRAY_QUOTE,
 };
-use crate::format::table::{Cell, Row, Rows};
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{Collector, Diagnostic};
+use crate::sheet::{Cell, Row, Rows};
 use crate::source::Span;
 
 /// A row below the header.

@@ -3,10 +3,10 @@ use std::ops::ControlFlow;
 use super::detect::{ColumnMapping, Detected, Header, detect_format, find_headers};
 use super::profile::{Evidence, ProfileDefinition};
 use super::read::{Outline, TableReader, do_balances_prove, is_direction_by_column};
-use crate::format::decoding::{encoding_unclear, unexpected_encoding};
 use crate::format::options::{ConvertOptions, Format};
 use crate::format::rules;
 use crate::report::{Collector, Diagnostic};
+use crate::sheet::{encoding_unclear, unexpected_encoding};
 use crate::source::{Encoding, Span};
 use crate::statement::{Converted, FormatName, StatementSource, Summary, convert_statements};
 

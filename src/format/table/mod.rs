@@ -1,16 +1,13 @@
 //! Statements as tables: a profile describes each format as data, and one reader reads all formats.
 
 mod convert;
-mod csv;
 mod detect;
 mod private_values;
-pub mod profile;
+pub(crate) mod profile;
 mod read;
 mod value;
 
-pub(crate) use crate::statement::Cell;
 pub(super) use convert::{TableSource, convert};
-pub use csv::{Row, Rows};
 pub(super) use detect::{
     Catalog, ColumnMapping, Detected, Header, ListedProfile, ShapeMatch, built_in, detect_format,
     explain_mismatch, find_headers, has_booking_rows, match_shapes,
@@ -18,5 +15,4 @@ pub(super) use detect::{
 pub(crate) use detect::{DELIMITERS, KnownDirections, NamedRole, roles_named};
 pub(super) use private_values::find_private_values;
 pub(super) use read::Outline;
-pub(super) use value::rewrite_date;
-pub(crate) use value::{cell_text, parse_date, parse_number};
+pub(crate) use value::{cell_text, parse_number};

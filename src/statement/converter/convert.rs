@@ -87,13 +87,14 @@ mod tests {
 
     use super::*;
     use crate::report::{Diagnostic, Policy, Report};
+    use crate::sheet::Cell;
     use crate::source::{Decoded, Span};
     use crate::statement::conversion::SkipReason;
     use crate::statement::entry::{CurrencyCode, EntryAmount, EntryStatus, RowPosition};
     use crate::statement::reader::{Detail, Item};
     use crate::statement::rules;
     use crate::statement::{
-        AccountNumber, AccountNumberKind, BalanceKind, BalanceStatus, Cell, Column, RowOrder,
+        AccountNumber, AccountNumberKind, BalanceKind, BalanceStatus, Column, RowOrder,
         StatedBalance,
     };
     use crate::transactions::CreditDebit;

@@ -5,17 +5,8 @@ pub(crate) mod amount;
 pub(crate) mod day;
 
 use crate::report::Example::{self, Statement};
-
+use crate::sheet::rules::{GOOD, statement};
 pub(crate) use {account::*, amount::*, day::*};
-
-/// An example of a statement that names its account. The currency `CHF` is given for formats that don't name it.
-macro_rules! statement {
-    ($($line:literal)*) => {
-        $crate::report::Example::Statement { text: concat!($($line, "\n"),*).as_bytes(), account: None, currency: Some("CHF"), opening: None }
-    };
-}
-
-pub(crate) use statement;
 
 /// An example of a message of SWIFT, which names its account and its currency.
 const fn message(text: &'static [u8]) -> Example {
@@ -26,11 +17,6 @@ const fn message(text: &'static [u8]) -> Example {
         opening: None,
     }
 }
-
-pub(crate) const GOOD: Example = statement!(
-    "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
-    "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
-);
 
 /// A statement of a card, with a given account.
 pub(crate) const GOOD_CARD: Example = Statement {

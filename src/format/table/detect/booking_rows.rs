@@ -2,8 +2,8 @@
 
 use rust_decimal::Decimal;
 
-use crate::format::table::value::{content, date};
-use crate::format::table::{Row, Rows};
+use crate::format::table::value::content;
+use crate::sheet::{Row, Rows, date};
 
 /// Returns whether a row of a table that was written with semicolons has a date, a number with a point and another cell, as a booking has.
 pub(in crate::format) fn has_booking_rows(text: &str) -> bool {

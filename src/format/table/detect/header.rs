@@ -5,10 +5,10 @@ use std::rc::Rc;
 use super::catalog::ListedProfile;
 use super::names::normalized_name;
 use crate::format::rules;
-use crate::format::table::Row;
 use crate::format::table::profile::{Column, Role, Variant};
 use crate::format::table::value::content;
 use crate::report::{Diagnostic, Rule, sanitize_name};
+use crate::sheet::Row;
 use crate::source::Span;
 use crate::value::Currency;
 

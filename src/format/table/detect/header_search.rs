@@ -6,7 +6,7 @@ use super::catalog::Catalog;
 use super::header::{Header, MatchedColumn};
 use super::names::NamedColumn;
 use crate::format::table::value::content;
-use crate::format::table::{Row, Rows};
+use crate::sheet::{Row, Rows};
 
 /// The delimiters that are tried.
 pub(crate) const DELIMITERS: &[u8] = b";,\t|";

@@ -4,11 +4,11 @@ pub(in crate::format) use super::amount::{
     Amount, AmountColumn, DirectionColumn, DirectionWordsColumn,
 };
 use super::header::Header;
-use crate::format::table::Row;
 use crate::format::table::profile::{
     self, ProfileDefinition, Role, RowKind, RowRule, Style, TemplateRole, matches_any,
 };
-use crate::format::table::value::{TemplateGroup, content, date, number};
+use crate::format::table::value::{TemplateGroup, content, number};
+use crate::sheet::{Row, date};
 use crate::statement::AccountNumberKind;
 use crate::value::Currency;
 

@@ -3,8 +3,8 @@ use std::borrow::Cow;
 use super::labelled_value::{find_account, find_card, find_currency, find_iban};
 use super::names::normalized_name;
 use crate::format::table::profile::{Label, LabelRole, ProfileDefinition, Style};
-use crate::format::table::value::{chars, content, date, number};
-use crate::format::table::{Cell, Row};
+use crate::format::table::value::{chars, content, number};
+use crate::sheet::{Cell, Row, date};
 use crate::source::Span;
 use crate::statement::collapse_spaces;
 use crate::value::{Currency, Date, Iban};
@@ -327,7 +327,7 @@ fn begins_differently(text: &str, known: &str) -> bool {
 mod tests {
     use super::*;
     use crate::format::Profile;
-    use crate::format::table::Rows;
+    use crate::sheet::Rows;
 
     #[test]
     fn reads_values_behind_and_beside_labels() {

@@ -10,9 +10,9 @@ use super::mapping::ColumnMapping;
 use super::preamble::Preamble;
 use crate::format::rules;
 use crate::format::table::profile::{Role, Style};
-use crate::format::table::value::{content, date, number};
-use crate::format::table::{Row, Rows};
+use crate::format::table::value::{content, number};
 use crate::report::{Diagnostic, sanitize_name};
+use crate::sheet::{Row, Rows, date};
 use crate::source::Span;
 use crate::value::{Currency, Iban};
 

@@ -1,7 +1,7 @@
 use crate::format::placeholder::is_placeholder;
 use crate::format::table::profile::Numbers;
 use crate::format::table::value::{content, number};
-use crate::format::table::{Row, Rows};
+use crate::sheet::{Row, Rows};
 use crate::value::{Currency, is_all_digits};
 
 /// The maximum number of digits before the decimal mark of an amount in a notation that no profile gives.

@@ -1,7 +1,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use crate::format::table::value::date;
+use crate::sheet::date;
 
 /// The dates that are looked for where no profile says how they are written.
 const DATE_PATTERNS: [&str; 8] = [

@@ -20,10 +20,10 @@ use super::detect::{
 use super::profile::{LabelRole, ProfileDefinition, RowKind};
 use super::read::{Outline, RowClassifier};
 use super::value::content;
-use super::{Cell, Row, Rows};
 use crate::format::options::ConvertOptions;
 use crate::format::placeholder::is_placeholder;
 use crate::format::private_value::{PrivateValue, PrivateValuesError};
+use crate::sheet::{Cell, Row, Rows};
 use crate::source::Span;
 use crate::statement::{BalanceStatus, Conversion};
 use crate::value::Currency;

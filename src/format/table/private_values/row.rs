@@ -4,7 +4,8 @@ use super::amounts::is_account;
 use super::dates::is_date_like;
 use crate::format::table::detect::{ColumnMapping, normalized_name};
 use crate::format::table::profile::matched_part;
-use crate::format::table::value::{chars, date, number};
+use crate::format::table::value::{chars, number};
+use crate::sheet::date;
 use crate::value::{Currency, CurrencyError};
 
 /// The parts of one cell's text that are not about a person.

@@ -1,4 +1,3 @@
-use crate::format::table::Row;
 use crate::format::table::detect::mapping::{
     self, AmountColumn, ColumnMapping, DirectionColumn, DirectionWordsColumn,
 };
@@ -6,6 +5,7 @@ use crate::format::table::profile::matches_any;
 use crate::format::table::value::number::ParsedNumber;
 use crate::format::table::value::{content, number};
 use crate::report::Diagnostic;
+use crate::sheet::Row;
 use crate::source::Span;
 use crate::statement::{CurrencyCode, EntryAmount, checked_difference, rules};
 use crate::transactions::CreditDebit;

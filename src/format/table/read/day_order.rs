@@ -3,10 +3,10 @@ use std::collections::{HashMap, HashSet};
 
 use super::dates::RecentDates;
 use super::exchanged_dates::{DatedRow, find_exchanged};
-use crate::format::table::Row;
 use crate::format::table::detect::ColumnMapping;
 use crate::format::table::profile::{RowOrder, Style};
 use crate::format::table::value::content;
+use crate::sheet::Row;
 use crate::statement::DayTrend;
 
 /// The order of the dates of a file.

@@ -7,11 +7,11 @@ use super::dates::{self, RecentDates};
 use super::last_cell::LastCell;
 use super::original;
 use crate::format::rules;
-use crate::format::table::Row;
 use crate::format::table::detect::ColumnMapping;
 use crate::format::table::profile::matches_any;
-use crate::format::table::value::{content, date};
+use crate::format::table::value::content;
 use crate::report::{Collector, Diagnostic};
+use crate::sheet::{Row, date};
 use crate::statement::{
     AccountNumber, BankId, CurrencyCode, Entry, EntryStatus, Item, SkipReason, checked_sum,
 };

@@ -11,9 +11,9 @@ use crate::format::rules;
 use crate::format::table::detect::ColumnMapping;
 use crate::format::table::profile::RowKind;
 use crate::format::table::value::content;
-use crate::format::table::{Row, Rows};
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{CellPosition, Collector, Diagnostic, Limits};
+use crate::sheet::{Row, Rows};
 use crate::source::Span;
 use crate::statement::{
     Column, Detail, DetailAmount, Entry, Item, RowPosition, SkipReason, find_cell, join_texts,

@@ -1,8 +1,8 @@
 use crate::format::rules;
-use crate::format::table::Row;
 use crate::format::table::detect::ColumnMapping;
-use crate::format::table::value::{content, date};
+use crate::format::table::value::content;
 use crate::report::Diagnostic;
+use crate::sheet::{Row, date};
 
 /// Compares the last cell of each entry's row with that of other entries, to find a last cell that may be truncated.
 #[derive(Debug, Default)]

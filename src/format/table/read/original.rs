@@ -1,10 +1,10 @@
 use super::amount::{self, RowAmount};
 use crate::format::rules;
-use crate::format::table::Row;
 use crate::format::table::detect::ColumnMapping;
 use crate::format::table::profile::TemplateRole;
 use crate::format::table::value::content;
 use crate::report::Diagnostic;
+use crate::sheet::Row;
 use crate::source::Span;
 use crate::statement::{CurrencyCode, OriginalPayment};
 use crate::value::Date;

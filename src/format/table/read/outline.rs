@@ -6,7 +6,7 @@ use super::style::StyleComparison;
 use crate::format::table::detect::{ColumnMapping, Header};
 use crate::format::table::profile::Style;
 use crate::format::table::value::content;
-use crate::format::table::{Row, Rows};
+use crate::sheet::{Row, Rows};
 use crate::source::Span;
 use crate::value::Currency;
 

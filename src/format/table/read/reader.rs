@@ -9,8 +9,8 @@ use super::outline::Outline;
 use crate::format::rules;
 use crate::format::table::detect::{Catalog, ColumnMapping, Header, Preamble};
 use crate::format::table::value::content;
-use crate::format::table::{Row, Rows};
 use crate::report::{Collector, Diagnostic};
+use crate::sheet::{Row, Rows};
 use crate::source::Span;
 use crate::statement::{
     Entry, Item, RowPosition, StatementMetadata, StatementOptions, StatementReader, find_cell,

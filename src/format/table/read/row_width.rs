@@ -4,9 +4,9 @@ use super::amount;
 use super::classifier::RowClassifier;
 use super::outline::Outline;
 use crate::format::rules;
-use crate::format::table::value::{content, date, number};
-use crate::format::table::{Cell, Row, Rows};
+use crate::format::table::value::{content, number};
 use crate::report::Diagnostic;
+use crate::sheet::{Cell, Row, Rows, date};
 use crate::statement::checked_sum;
 use crate::value::Currency;
 

@@ -3,8 +3,8 @@ use rust_decimal::Decimal;
 use super::amount;
 use crate::format::table::detect::Header;
 use crate::format::table::detect::mapping::{Amount, ColumnMapping};
-use crate::format::table::value::{content, date};
-use crate::format::table::{Row, Rows};
+use crate::format::table::value::content;
+use crate::sheet::{Row, Rows, date};
 use crate::statement::{DayTrend, RowOrder, checked_sum};
 use crate::value::Date;
 

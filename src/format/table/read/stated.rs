@@ -3,11 +3,11 @@
 use rust_decimal::Decimal;
 
 use super::amount::number_at;
-use crate::format::table::Row;
 use crate::format::table::detect::mapping::{self, ColumnMapping, DirectionColumn};
 use crate::format::table::profile::matches_any;
 use crate::format::table::value::number::ParsedNumber;
 use crate::format::table::value::{content, number};
+use crate::sheet::Row;
 use crate::source::Span;
 use crate::statement::{StatedBalance, StatedSums, Sums, checked_difference};
 use crate::transactions::CreditDebit;

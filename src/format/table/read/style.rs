@@ -1,9 +1,9 @@
 use rust_decimal::Decimal;
 
-use crate::format::table::Row;
 use crate::format::table::detect::ColumnMapping;
 use crate::format::table::profile::Style;
-use crate::format::table::value::{content, date, number};
+use crate::format::table::value::{content, number};
+use crate::sheet::{Row, date};
 use crate::source::Span;
 use crate::value::Date;
 

@@ -1,8 +1,8 @@
 use std::borrow::Cow;
 
-use super::{date, number};
+use super::number;
 use crate::format::table::profile::{ProfileDefinition, Style};
-use crate::format::table::{Cell, Row};
+use crate::sheet::{Cell, Row, date};
 use crate::source::Span;
 use crate::statement::collapse_text;
 
@@ -159,7 +159,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::format::table::Rows;
+    use crate::sheet::Rows;
     use crate::statement::collapse_spaces;
 
     #[test]

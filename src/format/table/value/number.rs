@@ -1,7 +1,7 @@
 use rust_decimal::Decimal;
 
-use super::date;
 use crate::format::table::profile::Numbers;
+use crate::sheet::date;
 use crate::value::{Currency, is_all_digits};
 
 /// A number, and the currency in the same cell.

@@ -3,8 +3,9 @@ use std::ops::Range;
 use memchr::memchr_iter;
 use rust_decimal::Decimal;
 
-use super::{date, number};
+use super::number;
 use crate::format::table::profile::{Style, TemplateRole};
+use crate::sheet::date;
 use crate::value::{Currency, Date};
 
 /// The values that a template found.

@@ -1,6 +1,6 @@
 use super::checker::ProfileChecker;
 use crate::format::table::profile::Style;
-use crate::format::table::value::date;
+use crate::sheet::date;
 
 impl ProfileChecker<'_> {
     /// Checks how a style writes dates and numbers.

@@ -8,15 +8,15 @@ use super::limit::{ExpansionLimit, as_u64};
 use crate::value::Currency;
 
 /// The maximum number of rows and columns of a sheet in Excel.
-pub(super) const MAX_ROWS: u32 = 1 << 20;
+pub(crate) const MAX_ROWS: u32 = 1 << 20;
 pub(super) const MAX_COLUMNS: u32 = 1 << 14;
 
 /// A sheet of a workbook. The texts of all cells are in one string, because a sheet may have millions of them. Equal cells side by side are one entry, and so
 /// are equal rows one below the other.
 #[derive(Debug)]
-pub(super) struct Sheet {
-    pub(super) name: String,
-    pub(super) is_hidden: bool,
+pub(crate) struct Sheet {
+    pub(crate) name: String,
+    pub(crate) is_hidden: bool,
     text: String,
     shared: Rc<SharedTexts>,
     cells: Vec<StoredCell>,
@@ -341,7 +341,7 @@ impl Sheet {
         })
     }
 
-    pub(super) const fn is_empty(&self) -> bool {
+    pub(crate) const fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 

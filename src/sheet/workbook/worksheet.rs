@@ -9,8 +9,8 @@ use super::number_format::NumberFormat;
 use super::serial_date::{DateSystem, date_text};
 use super::sheet::{CellKind, MAX_COLUMNS, MergedCells, SharedTexts, Sheet};
 use super::xstring::unescape;
-use crate::format::xml::{XmlEvent, XmlReader};
 use crate::value::Currency;
+use crate::xml::{XmlEvent, XmlReader};
 
 /// What the cells of all sheets refer to.
 pub(super) struct Shared {

@@ -8,8 +8,8 @@ use super::damage::Damage;
 use super::number_format::{NumberFormat, shown_currency};
 use super::sheet::{CellKind, MergedCells, SharedTexts, SheetList};
 use super::worksheet::{MAX_DEPTH, is_true, iso_date};
-use crate::format::xml::{Attribute, XmlEvent, XmlReader};
 use crate::value::Currency;
+use crate::xml::{Attribute, XmlEvent, XmlReader};
 
 pub(super) fn read(xml: &str, sheets: &mut SheetList) -> Result<(), Damage> {
     let mut xml = XmlReader::new(xml, 0, MAX_DEPTH);

@@ -10,9 +10,9 @@ use super::sheet::{SharedTexts, SheetList};
 use super::worksheet::{self, MAX_DEPTH, Shared, is_true};
 use super::xstring::unescape;
 use crate::archive::Archive;
-use crate::format::xml::{Attribute, XmlEvent, XmlReader};
 use crate::source::Decoded;
 use crate::value::Currency;
+use crate::xml::{Attribute, XmlEvent, XmlReader};
 
 /// A part that another part names.
 struct Relationship {

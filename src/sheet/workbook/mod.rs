@@ -1,4 +1,4 @@
-//! Statements in spreadsheets. A sheet is read into typed cells, and written as CSV in the style of its format, which the reader of tables reads.
+//! Workbooks. A sheet is read into typed cells, and written as CSV, which the reader of tables reads.
 
 mod cell_number;
 mod damage;
@@ -9,9 +9,9 @@ mod number_format;
 mod ods;
 mod open;
 mod parts;
-mod select;
 mod serial_date;
 mod sheet;
+mod sheet_text;
 mod spreadsheet_xml;
 mod text;
 mod worksheet;
@@ -22,14 +22,10 @@ mod xstring;
 use crate::report::Diagnostic;
 use crate::source::{FileKind, Span};
 
-pub(super) use select::read_sheet;
-pub(crate) use select::{CellLook, SheetText};
-pub(crate) use sheet::MergedCells;
-pub(crate) use {select::read_all_sheets, text::INEXACT_MARK};
-
-/// Reads the sheet of a workbook. A caller without one reads no workbooks, and a linker leaves the code for them out of its program.
-pub(super) type SheetReader =
-    fn(&[u8], FileKind, &super::ConvertOptions) -> Result<SheetText, Diagnostic>;
+pub(crate) use open::Workbook;
+pub(crate) use sheet::{MAX_ROWS, MergedCells, Sheet};
+pub(crate) use sheet_text::{CellLook, SheetText, read_all_sheets};
+pub(crate) use text::{CellStyle, Extent, INEXACT_MARK};
 
 /// Whether files of a kind have sheets. Not every build reads all of them.
 pub(crate) const fn is_workbook(kind: FileKind) -> bool {
@@ -40,7 +36,7 @@ pub(crate) const fn is_workbook(kind: FileKind) -> bool {
 }
 
 /// Reports a kind of file that isn't converted.
-pub(super) fn unreadable_kind(kind: FileKind) -> Diagnostic {
+pub(crate) fn unreadable_kind(kind: FileKind) -> Diagnostic {
     let otherwise = if kind.advice().is_empty() {
         String::new()
     } else {
@@ -50,12 +46,12 @@ pub(super) fn unreadable_kind(kind: FileKind) -> Diagnostic {
 }
 
 /// Reports a workbook to a caller that reads none.
-pub(super) fn unread_workbook(kind: FileKind) -> Diagnostic {
+pub(crate) fn unread_workbook(kind: FileKind) -> Diagnostic {
     unread_kind(kind, String::new())
 }
 
 fn unread_kind(kind: FileKind, otherwise: String) -> Diagnostic {
-    let fault =
-        Diagnostic::new(&super::rules::STATEMENT_KIND, Span::at(0)).param("found", kind.name());
+    let fault = Diagnostic::new(&crate::sheet::rules::STATEMENT_KIND, Span::at(0))
+        .param("found", kind.name());
     fault.param("otherwise", otherwise)
 }

@@ -10,10 +10,7 @@ pub(crate) fn parse(text: &str, patterns: &[String]) -> Option<Date> {
 }
 
 /// Parses a date at the start of a text, and returns it with the rest of the text.
-pub(in crate::format) fn parse_prefix<'t>(
-    text: &'t str,
-    patterns: &[String],
-) -> Option<(Date, &'t str)> {
+pub(crate) fn parse_prefix<'t>(text: &'t str, patterns: &[String]) -> Option<(Date, &'t str)> {
     for pattern in patterns {
         if let Some((date, rest)) = parse_prefix_as(text, pattern)
             && !rest.starts_with(|next: char| next.is_ascii_digit())
@@ -25,7 +22,7 @@ pub(in crate::format) fn parse_prefix<'t>(
 }
 
 /// Returns whether a readable date may be the start of a longer one, as `03.01.20` is of `03.01.2024`.
-pub(in crate::format) fn may_be_truncated(text: &str, patterns: &[String]) -> bool {
+pub(crate) fn may_be_truncated(text: &str, patterns: &[String]) -> bool {
     let written = |pattern: &String| format_as(pattern, |token| token.ambiguous);
     let lengths = patterns.iter().map(|pattern| written(pattern).len());
     let longest = lengths.max().unwrap_or_default();
@@ -41,7 +38,7 @@ pub(in crate::format) fn may_be_truncated(text: &str, patterns: &[String]) -> bo
 }
 
 /// Returns whether a text starts with a date in any notation: three numbers with the same mark between them.
-pub(in crate::format) fn looks_like_date(text: &str) -> bool {
+pub(crate) fn looks_like_date(text: &str) -> bool {
     ['.', '-', '/'].into_iter().any(|mark| {
         let mut groups = text.splitn(3, mark);
         let mut is_next = |max_digits: usize| {
@@ -57,7 +54,7 @@ pub(in crate::format) fn looks_like_date(text: &str) -> bool {
 
 /// Writes a date of the form `yyyy-mm-dd` or `yyyy-mm-dd HH:MM:SS` in a pattern of a list: the first with a time if it has one, or else the first without.
 /// A text of another form stays as it is.
-pub(in crate::format) fn rewrite(text: &str, patterns: &[String]) -> String {
+pub(crate) fn rewrite(text: &str, patterns: &[String]) -> String {
     let (day, time) = text.split_once(' ').unwrap_or((text, "00:00:00"));
     let with_time = day.len() < text.len();
     let mut fitting = patterns
@@ -85,7 +82,7 @@ fn has_time(pattern: &str) -> bool {
 }
 
 /// Returns whether a pattern has a year, a month and a day, each exactly once.
-pub(in crate::format) fn is_complete_pattern(pattern: &str) -> bool {
+pub(crate) fn is_complete_pattern(pattern: &str) -> bool {
     let has_one_of = |names: &[&str]| {
         let tokens = tokens(pattern).flatten();
         tokens.filter(|token| names.contains(&token.name)).count() == 1
@@ -94,7 +91,7 @@ pub(in crate::format) fn is_complete_pattern(pattern: &str) -> bool {
 }
 
 /// Returns an example date in each pattern, for messages.
-pub(in crate::format) fn examples(patterns: &[String]) -> String {
+pub(crate) fn examples(patterns: &[String]) -> String {
     let examples: Vec<String> = patterns
         .iter()
         .map(|pattern| format_as(pattern, |token| token.example))
@@ -103,7 +100,7 @@ pub(in crate::format) fn examples(patterns: &[String]) -> String {
 }
 
 /// Returns whether a text in one pattern is a different date in the other.
-pub(in crate::format) fn patterns_conflict(first: &str, second: &str) -> bool {
+pub(crate) fn patterns_conflict(first: &str, second: &str) -> bool {
     let written = format_as(first, |token| token.ambiguous);
     matches!((parse_as(&written, first), parse_as(&written, second)), (Some(first), Some(second)) if first != second)
 }

@@ -9,8 +9,8 @@ use super::number_format::shown_currency;
 use super::parts::Package;
 use super::sheet::{CellKind, MergedCells, SheetList};
 use super::worksheet::{MAX_DEPTH, iso_date};
-use crate::format::xml::{Attribute, Tag, XmlEvent, XmlReader};
 use crate::value::Currency;
+use crate::xml::{Attribute, Tag, XmlEvent, XmlReader};
 
 /// Adds all sheets of a spreadsheet.
 pub(super) fn read(source: &[u8], max_bytes: usize, sheets: &mut SheetList) -> Result<(), Damage> {

@@ -4,30 +4,10 @@ use memchr::{memchr_iter, memmem};
 
 use super::rules;
 use crate::report::{Collector, Diagnostic};
-use crate::source::{Decoded, Encoding, Span, undecoded_encoding};
-
-/// Reports what shows that a text is in another encoding than the one it was decoded from. Returns a word that may be, which only the format of the file tells.
-pub(super) fn report_encoding(decoded: &Decoded<'_>, findings: &mut Collector<'_>) -> Option<Span> {
-    report_mixed_encoding(decoded, findings);
-    let mut unclear = decoded.doubtful_word();
-    if let Some(span) = find_misdecoded(decoded.text(), decoded.encoding()) {
-        findings.push(Diagnostic::new(&rules::TEXT_MISDECODED, span));
-        unclear = None;
-    }
-    if let Some((span, count)) = find_lost(decoded.text()) {
-        let fault = Diagnostic::new(&rules::CHARACTERS_LOST, span);
-        findings.push(fault.param("count", count));
-    }
-    if let Some(declared) = undecoded_encoding(decoded.text(), decoded.encoding()) {
-        let fault = Diagnostic::new(&rules::ENCODING_DECLARED, Span::at(0))
-            .param("declared", declared.to_owned());
-        findings.push(fault.param("found", decoded.encoding().name()));
-    }
-    unclear
-}
+use crate::source::{Decoded, Encoding, Span};
 
 /// Reports the first character that isn't UTF-8 in a text that otherwise is.
-pub(super) fn report_mixed_encoding(decoded: &Decoded<'_>, findings: &mut Collector<'_>) {
+pub(crate) fn report_mixed_encoding(decoded: &Decoded<'_>, findings: &mut Collector<'_>) {
     let Some(at) = decoded.first_invalid_utf8() else {
         return;
     };
@@ -38,7 +18,7 @@ pub(super) fn report_mixed_encoding(decoded: &Decoded<'_>, findings: &mut Collec
 }
 
 /// Reports a word that may be in another encoding.
-pub(super) fn encoding_unclear(word: Span, found: Encoding) -> Diagnostic {
+pub(crate) fn encoding_unclear(word: Span, found: Encoding) -> Diagnostic {
     Diagnostic::new(&rules::ENCODING_UNCLEAR, word).param("found", found.name())
 }
 
@@ -72,7 +52,7 @@ pub(crate) fn find_lost(text: &str) -> Option<(Span, usize)> {
 }
 
 /// Returns the encodings of a bank's exports if a text is in none of them. ASCII is the same in each.
-pub(super) fn unexpected_encoding(
+pub(crate) fn unexpected_encoding(
     text: &str,
     found: Encoding,
     known: &[Encoding],

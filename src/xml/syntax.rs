@@ -4,17 +4,24 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-use super::rules::XML_SYNTAX;
-use crate::report::Diagnostic;
 use crate::source::Span;
 
+/// Why a document can't be read any further.
+#[derive(Debug)]
+pub(crate) enum XmlError {
+    /// It is not well-formed, or is nested too deeply.
+    Syntax { span: Span, reason: &'static str },
+    /// It has a document type.
+    DocumentType(Span),
+}
+
 /// Whether a character may be outside of the elements of a document. Files that were joined have a byte order mark before each document.
-pub(super) fn is_blank(character: char) -> bool {
+pub(crate) fn is_blank(character: char) -> bool {
     character.is_whitespace() || character == '\u{feff}'
 }
 
 /// Whether each ASCII character ends the name of an element or an attribute.
-pub(super) const ENDS_NAME: [bool; 256] = {
+pub(crate) const ENDS_NAME: [bool; 256] = {
     let mut ends = [false; 256];
     let mut characters: &[u8] = b" \t\n\r\x0C/>=<\"'";
     while let [character, rest @ ..] = characters {
@@ -32,7 +39,7 @@ pub(super) const ENDS_NAME: [bool; 256] = {
 };
 
 /// Whether a text can be the name of an element or an attribute. Names are compared with known ones, so most of the letters are not checked.
-pub(super) fn is_name(name: &str) -> bool {
+pub(crate) fn is_name(name: &str) -> bool {
     name.bytes().next().is_some_and(|first| {
         first.is_ascii_alphabetic() || matches!(first, b'_' | b':') || !first.is_ascii()
     })
@@ -61,7 +68,7 @@ fn entity(name: &str) -> Option<char> {
 }
 
 /// Replaces the entities of a text. Returns `None` if XML has no such entity.
-pub(super) fn unescape(raw: &str) -> Option<Cow<'_, str>> {
+pub(crate) fn unescape(raw: &str) -> Option<Cow<'_, str>> {
     let Some(first) = memchr(b'&', raw.as_bytes()) else {
         return Some(Cow::Borrowed(raw));
     };
@@ -81,7 +88,7 @@ pub(super) fn unescape(raw: &str) -> Option<Cow<'_, str>> {
 }
 
 /// Describes the first `&` of a text that begins no known entity.
-pub(super) fn describe_entity(raw: &str, start: usize) -> Diagnostic {
+pub(crate) fn describe_entity(raw: &str, start: usize) -> XmlError {
     for (offset, _) in raw.match_indices('&') {
         let rest = raw.get(offset + 1..).unwrap_or_default();
         let Some((name, _)) = rest.split_once(';').filter(|(name, _)| !name.contains('&')) else {
@@ -100,18 +107,18 @@ pub(super) fn describe_entity(raw: &str, start: usize) -> Diagnostic {
 }
 
 /// Returns an error of the syntax.
-pub(super) fn syntax(span: Span, reason: &'static str) -> Diagnostic {
-    Diagnostic::new(&XML_SYNTAX, span).param("reason", reason)
+pub(crate) fn syntax(span: Span, reason: &'static str) -> XmlError {
+    XmlError::Syntax { span, reason }
 }
 
 /// Whether a text begins with an XML declaration.
-pub(super) fn is_declaration(text: &str) -> bool {
+pub(crate) fn is_declaration(text: &str) -> bool {
     let rest = text.strip_prefix("<?xml");
     rest.is_some_and(|rest| rest.starts_with(is_blank))
 }
 
 /// Returns what follows the blanks, the comments and the instructions for programs at the start of a text. A comment that has no end is left.
-pub(super) fn skip_comments(text: &str) -> &str {
+pub(crate) fn skip_comments(text: &str) -> &str {
     let mut rest = text.trim_start_matches(is_blank);
     loop {
         let instruction = rest.strip_prefix("<?").filter(|_| !is_declaration(rest));

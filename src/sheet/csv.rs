@@ -33,8 +33,8 @@
 //! assert!(!rows.next_row(&mut row));
 //! ```
 
+use super::cell::Cell;
 use crate::source::{Boundary, CellEnds, DelimiterIndex, Span, to_index};
-use crate::statement::Cell;
 
 /// The maximum distance to a closing quote. No bank writes a cell of a mebibyte, and a stray quote must not reach further.
 const MAX_QUOTED_BYTES: usize = 1 << 20;
@@ -91,12 +91,12 @@ impl<'t> Row<'t> {
     }
 
     /// Exchanges the cells for another buffer, which the next row reuses.
-    pub(in crate::format) fn swap_cells(&mut self, cells: &mut Vec<Cell<'t>>) {
+    pub(crate) fn swap_cells(&mut self, cells: &mut Vec<Cell<'t>>) {
         std::mem::swap(&mut self.cells, cells);
     }
 
     /// Returns the row with an empty cell before another one.
-    pub(in crate::format) fn with_empty_cell(&self, before: usize) -> Self {
+    pub(crate) fn with_empty_cell(&self, before: usize) -> Self {
         let mut row = self.clone();
         let at = self
             .cells
@@ -108,7 +108,7 @@ impl<'t> Row<'t> {
     }
 
     /// Returns the row without one of its cells.
-    pub(in crate::format) fn without_cell(&self, index: usize) -> Self {
+    pub(crate) fn without_cell(&self, index: usize) -> Self {
         let mut row = self.clone();
         if index < row.cells.len() {
             row.cells.remove(index);
@@ -117,7 +117,7 @@ impl<'t> Row<'t> {
     }
 
     /// Empties the cells whose text is one of the given values.
-    pub(in crate::format) fn clear_empty_values(&mut self, words: &[String]) {
+    pub(crate) fn clear_empty_values(&mut self, words: &[String]) {
         if words.is_empty() {
             return;
         }
@@ -132,7 +132,7 @@ impl<'t> Row<'t> {
     }
 
     /// Removes a mark before the content of each cell.
-    pub(in crate::format) fn remove_marks(&mut self, mark: char) {
+    pub(crate) fn remove_marks(&mut self, mark: char) {
         for cell in &mut self.cells {
             if let Some(content) = cell.without_mark(mark) {
                 *cell = content;
@@ -142,12 +142,7 @@ impl<'t> Row<'t> {
 
     /// Joins a cell of a row of `text` with as many cells after it as it has delimiters without quotes. Nothing is joined unless a blank follows each of the
     /// delimiters: others are no part of a text.
-    pub(in crate::format) fn join_unquoted_cells(
-        &mut self,
-        text: &'t str,
-        first: usize,
-        delimiters: usize,
-    ) {
+    pub(crate) fn join_unquoted_cells(&mut self, text: &'t str, first: usize, delimiters: usize) {
         let last = first.saturating_add(delimiters);
         let Some([start, rest @ ..]) = self.cells.get(first..=last) else {
             return;
@@ -207,13 +202,13 @@ impl<'t> Rows<'t> {
     }
 
     /// Returns the rows from the one at `offset` on. The spans of their cells are in the whole text.
-    pub(in crate::format) const fn starting_at(mut self, offset: usize) -> Self {
+    pub(crate) const fn starting_at(mut self, offset: usize) -> Self {
         self.position = offset;
         self
     }
 
     /// From the next row on, reads at least the first `min_cells` cells of each; further cells may be skipped.
-    pub(in crate::format) const fn limit_cells(&mut self, min_cells: usize) {
+    pub(crate) const fn limit_cells(&mut self, min_cells: usize) {
         self.min_cells = min_cells;
     }
 

@@ -1,6 +1,6 @@
 use crate::archive::ZipRefusal;
-use crate::format::rules;
 use crate::report::Diagnostic;
+use crate::sheet::rules;
 use crate::source::Span;
 
 /// Why the sheets of a workbook can't be read.

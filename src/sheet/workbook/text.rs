@@ -6,8 +6,7 @@ use super::cell_number::pad_decimals;
 use super::damage::Damage;
 use super::limit::{ExpansionLimit, as_u64};
 use super::sheet::{CellKind, Sheet, SheetCell};
-use crate::format::table::profile::Style;
-use crate::format::table::rewrite_date;
+use crate::sheet::date;
 
 /// The delimiter between the cells.
 const DELIMITER: char = ';';
@@ -15,13 +14,21 @@ const DELIMITER: char = ';';
 /// A mark before a number that has no exact decimal, so that nothing reads it as an amount.
 pub(crate) const INEXACT_MARK: char = '≈';
 
+/// How dates and decimals are written.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct CellStyle<'p> {
+    pub(crate) decimal: char,
+    /// The patterns of dates.
+    pub(crate) dates: &'p [String],
+}
+
 /// The rows to write, and the minimum number of cells of each row with a cell.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Extent {
-    pub(super) rows: u32,
-    pub(super) columns: u32,
+pub(crate) struct Extent {
+    pub(crate) rows: u32,
+    pub(crate) columns: u32,
     /// Whether numbers are written as the sheet shows them: a percentage as `8.1%`, and not as the number 0.081 that the cell holds, and `0042` for 42.
-    pub(super) as_shown: bool,
+    pub(crate) as_shown: bool,
 }
 
 /// Writes the sheet. Without a style, dates are `yyyy-mm-dd` and the decimal mark is a point.
@@ -31,7 +38,7 @@ pub(super) struct Extent {
 /// The text would be longer than the limit.
 pub(super) fn to_csv(
     sheet: &Sheet,
-    style: Option<&Style>,
+    style: Option<CellStyle<'_>>,
     extent: Extent,
     limit: ExpansionLimit,
 ) -> Result<String, Damage> {
@@ -48,7 +55,7 @@ pub(super) fn to_csv(
 /// They are longer.
 pub(super) fn check_len(
     sheets: &[Sheet],
-    style: Option<&Style>,
+    style: Option<CellStyle<'_>>,
     extent: Extent,
     limit: ExpansionLimit,
 ) -> Result<u64, Damage> {
@@ -158,7 +165,7 @@ impl Out for Length {
     }
 }
 
-fn write_csv(sheet: &Sheet, style: Option<&Style>, extent: Extent, out: &mut dyn Out) {
+fn write_csv(sheet: &Sheet, style: Option<CellStyle<'_>>, extent: Extent, out: &mut dyn Out) {
     // The row of the next line.
     let mut next_row = 1;
     for rows in sheet.rows().take_while(|rows| rows.first <= extent.rows) {
@@ -183,7 +190,12 @@ fn write_csv(sheet: &Sheet, style: Option<&Style>, extent: Extent, out: &mut dyn
 }
 
 /// Writes equal cells side by side.
-fn push_cells(out: &mut dyn Out, cell: &SheetCell<'_>, style: Option<&Style>, as_shown: bool) {
+fn push_cells(
+    out: &mut dyn Out,
+    cell: &SheetCell<'_>,
+    style: Option<CellStyle<'_>>,
+    as_shown: bool,
+) {
     push_cell(out, cell, style, as_shown);
     if cell.columns > 1 {
         let start = out.len();
@@ -193,7 +205,12 @@ fn push_cells(out: &mut dyn Out, cell: &SheetCell<'_>, style: Option<&Style>, as
     }
 }
 
-fn push_cell(out: &mut dyn Out, cell: &SheetCell<'_>, style: Option<&Style>, as_shown: bool) {
+fn push_cell(
+    out: &mut dyn Out,
+    cell: &SheetCell<'_>,
+    style: Option<CellStyle<'_>>,
+    as_shown: bool,
+) {
     match (cell.kind, style) {
         (CellKind::Percent, _) if as_shown => {
             out.push_str(&percent_text(cell.text));
@@ -210,15 +227,15 @@ fn push_cell(out: &mut dyn Out, cell: &SheetCell<'_>, style: Option<&Style>, as_
             pad_decimals(&mut number, usize::from(decimals));
             out.push_str(&number);
         }
-        (kind, Some(style)) if kind.is_decimal() && style.numbers.decimal != '.' => {
+        (kind, Some(style)) if kind.is_decimal() && style.decimal != '.' => {
             let mut digits = cell.text.split('.');
             out.push_str(digits.next().unwrap_or_default());
             for decimals in digits {
-                out.fill(style.numbers.decimal, 1);
+                out.fill(style.decimal, 1);
                 out.push_str(decimals);
             }
         }
-        (CellKind::Date, Some(style)) => push_text(out, &rewrite_date(cell.text, &style.dates)),
+        (CellKind::Date, Some(style)) => push_text(out, &date::rewrite(cell.text, style.dates)),
         // A damaged workbook may have any text in the place of a number.
         (CellKind::InexactNumber | CellKind::Formula, _) => {
             push_text(out, &format!("{INEXACT_MARK}{}", cell.text));

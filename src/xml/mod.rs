@@ -3,22 +3,23 @@
 //! `quick-xml` checks the encoding and keeps the names of each event anew, which took half the time of converting a statement. This reader borrows from
 //! a text that is known to be UTF-8. The tests compare both.
 
+mod syntax;
+
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr2, memmem};
 
-use super::rules::XML_DOCTYPE;
-use super::xml_syntax::{
-    ENDS_NAME, describe_entity, is_blank, is_declaration, is_name, skip_comments, syntax, unescape,
-};
-use crate::report::Diagnostic;
 use crate::source::Span;
+use syntax::{
+    ENDS_NAME, describe_entity, is_blank, is_declaration, is_name, skip_comments, syntax,
+};
+pub(crate) use syntax::{XmlError, unescape};
 
 /// The names of the attributes of an element are compared with each other, so their number is limited. Root elements have a few dozen at most.
 const MAX_ATTRIBUTES: usize = 100;
 
 /// A pull reader of a document, or of an element inside one.
-pub(super) struct XmlReader<'s> {
+pub(crate) struct XmlReader<'s> {
     text: &'s str,
     /// Where the next event begins.
     position: usize,
@@ -34,7 +35,7 @@ pub(super) struct XmlReader<'s> {
 }
 
 /// A part of a document. Comments and processing instructions are passed over.
-pub(super) enum XmlEvent<'s> {
+pub(crate) enum XmlEvent<'s> {
     /// The start of an element, with its tag.
     Start(Tag<'s>),
     /// The end of an element, with the span of its end tag.
@@ -46,22 +47,22 @@ pub(super) enum XmlEvent<'s> {
 }
 
 /// The start tag of an element.
-pub(super) struct Tag<'s> {
+pub(crate) struct Tag<'s> {
     /// The name without its prefix.
-    pub(super) name: &'s str,
-    pub(super) span: Span,
+    pub(crate) name: &'s str,
+    pub(crate) span: Span,
 }
 
 /// An attribute of a start tag: its name with its prefix, its value, and the span of the value.
-pub(super) struct Attribute<'s> {
-    pub(super) name: &'s str,
-    pub(super) value: Cow<'s, str>,
-    pub(super) span: Span,
+pub(crate) struct Attribute<'s> {
+    pub(crate) name: &'s str,
+    pub(crate) value: Cow<'s, str>,
+    pub(crate) span: Span,
 }
 
 impl<'s> XmlReader<'s> {
     /// Reads from an offset on: from the start of a document, or from the start tag of an element.
-    pub(super) const fn new(text: &'s str, offset: usize, max_depth: usize) -> Self {
+    pub(crate) const fn new(text: &'s str, offset: usize, max_depth: usize) -> Self {
         Self {
             text,
             position: offset,
@@ -78,7 +79,7 @@ impl<'s> XmlReader<'s> {
     /// # Errors
     ///
     /// The document is not well-formed, is nested too deeply, or has a document type. Nothing after it can be read.
-    pub(super) fn next(&mut self) -> Result<XmlEvent<'s>, Diagnostic> {
+    pub(crate) fn next(&mut self) -> Result<XmlEvent<'s>, XmlError> {
         if let Some(span) = self.empty.take() {
             return Ok(self.close(span));
         }
@@ -126,7 +127,7 @@ impl<'s> XmlReader<'s> {
         }
     }
 
-    fn read_start_tag(&mut self, start: usize) -> Result<XmlEvent<'s>, Diagnostic> {
+    fn read_start_tag(&mut self, start: usize) -> Result<XmlEvent<'s>, XmlError> {
         let after_name = self.name_end(start + 1);
         let name = self.text.get(start + 1..after_name).unwrap_or_default();
         let (end, is_empty) = self.read_attributes(after_name)?;
@@ -162,7 +163,7 @@ impl<'s> XmlReader<'s> {
     }
 
     /// Reads the rest of a start tag. Returns its end, and whether the element is empty.
-    fn read_attributes(&mut self, after_name: usize) -> Result<(usize, bool), Diagnostic> {
+    fn read_attributes(&mut self, after_name: usize) -> Result<(usize, bool), XmlError> {
         self.attributes.clear();
         let mut at = after_name;
         loop {
@@ -196,7 +197,7 @@ impl<'s> XmlReader<'s> {
         }
     }
 
-    fn read_attribute(&self, start: usize) -> Result<Attribute<'s>, Diagnostic> {
+    fn read_attribute(&self, start: usize) -> Result<Attribute<'s>, XmlError> {
         let name_end = self.name_end(start);
         let name = self.text.get(start..name_end).unwrap_or_default();
         let equals = self.skip_blanks(name_end);
@@ -227,7 +228,7 @@ impl<'s> XmlReader<'s> {
         Ok(Attribute { name, value, span })
     }
 
-    fn read_end_tag(&mut self, start: usize) -> Result<XmlEvent<'s>, Diagnostic> {
+    fn read_end_tag(&mut self, start: usize) -> Result<XmlEvent<'s>, XmlError> {
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
         let expected = self
             .open
@@ -260,7 +261,7 @@ impl<'s> XmlReader<'s> {
         XmlEvent::End(span)
     }
 
-    fn end_of_document(&self) -> Result<XmlEvent<'s>, Diagnostic> {
+    fn end_of_document(&self) -> Result<XmlEvent<'s>, XmlError> {
         let end = Span::at(self.text.len());
         match self.open.last() {
             Some(_) => Err(syntax(
@@ -273,7 +274,7 @@ impl<'s> XmlReader<'s> {
     }
 
     /// Begins another document if the one before was closed and an XML declaration or an element follows it, maybe after comments. Returns whether there is one.
-    pub(super) fn begin_document(&mut self) -> bool {
+    pub(crate) fn begin_document(&mut self) -> bool {
         if !self.is_closed {
             return false;
         }
@@ -286,7 +287,7 @@ impl<'s> XmlReader<'s> {
     }
 
     /// Returns the attributes of the last start tag.
-    pub(super) fn attributes(&self) -> &[Attribute<'s>] {
+    pub(crate) fn attributes(&self) -> &[Attribute<'s>] {
         &self.attributes
     }
 
@@ -311,14 +312,14 @@ impl<'s> XmlReader<'s> {
     }
 
     /// Returns the offset after the next occurrence of an end mark.
-    fn find_end(&self, from: usize, mark: &str) -> Result<usize, Diagnostic> {
+    fn find_end(&self, from: usize, mark: &str) -> Result<usize, XmlError> {
         let rest = self.text.as_bytes().get(from..).unwrap_or_default();
         memmem::find(rest, mark.as_bytes())
             .map(|found| from + found + mark.len())
             .ok_or_else(|| self.cut_off())
     }
 
-    fn check_inside(&self, span: Span) -> Result<(), Diagnostic> {
+    fn check_inside(&self, span: Span) -> Result<(), XmlError> {
         if self.open.is_empty() {
             Err(syntax(
                 span,
@@ -329,7 +330,7 @@ impl<'s> XmlReader<'s> {
         }
     }
 
-    fn cut_off(&self) -> Diagnostic {
+    fn cut_off(&self) -> XmlError {
         syntax(
             Span::at(self.text.len()),
             "the file ends inside a tag, so it was cut off",
@@ -337,14 +338,14 @@ impl<'s> XmlReader<'s> {
     }
 
     /// Describes markup that is refused. `rest` is what follows `<!`.
-    fn describe_markup(&self, start: usize, rest: &[u8]) -> Diagnostic {
+    fn describe_markup(&self, start: usize, rest: &[u8]) -> XmlError {
         let begins = |word: &[u8]| {
             rest.get(..word.len())
                 .is_some_and(|head| head.eq_ignore_ascii_case(word))
         };
         if begins(b"DOCTYPE") {
             let end = memchr(b'>', rest).map_or(self.text.len(), |length| start + 2 + length + 1);
-            return Diagnostic::new(&XML_DOCTYPE, Span::new(start, end));
+            return XmlError::DocumentType(Span::new(start, end));
         }
         let is_cut = [b"--".as_slice(), b"[CDATA[", b"DOCTYPE"]
             .into_iter()
@@ -357,7 +358,7 @@ impl<'s> XmlReader<'s> {
     }
 }
 
-fn read_text(raw: &str, start: usize, has_entity: bool) -> Result<XmlEvent<'_>, Diagnostic> {
+fn read_text(raw: &str, start: usize, has_entity: bool) -> Result<XmlEvent<'_>, XmlError> {
     let text = if has_entity {
         unescape(raw).ok_or_else(|| describe_entity(raw, start))?
     } else {
