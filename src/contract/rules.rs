@@ -52,7 +52,7 @@ rule_groups! {
     "Imports", "transactions that were imported before", dedup::rules;
     "Documents", "requests to create documents, and their results", documents::rules;
     "Journals", "journal exports: entries that balance, ids, numbers, dimensions, files", journal::rules;
-    "Journals as single entries", "the CSV of single entries", format::rules::single_entries;
+    "Journals as single entries", "the CSV of single entries", journal::single_entries::rules;
     "Statements in XML", "statements in the messages of ISO 20022", format::rules::xml;
     "Statements of SWIFT", "statements in the messages MT940 and MT942", format::rules::mt940;
     "Statements of OFX and QIF", "statements in OFX, QFX and QBO, and registers in QIF", format::rules::ofx;

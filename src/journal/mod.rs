@@ -6,6 +6,7 @@
 
 mod balance;
 mod check;
+pub(crate) mod detect;
 mod exported_file;
 mod file_faults;
 mod file_names;
@@ -16,6 +17,7 @@ mod normalize;
 mod read;
 mod record_rules;
 pub(crate) mod rules;
+pub(crate) mod single_entries;
 mod write;
 
 pub(crate) use check::JournalFile;

@@ -4,8 +4,7 @@ pub(crate) mod file;
 pub(crate) mod mt940;
 pub(crate) mod ofx;
 pub(crate) mod row;
-pub(crate) mod single_entries;
 pub(crate) mod xml;
 
 pub(crate) use crate::sheet::rules::{table::*, workbook::*};
-pub(crate) use {file::*, mt940::*, ofx::*, row::*, single_entries::*, xml::*};
+pub(crate) use {file::*, mt940::*, ofx::*, row::*, xml::*};

@@ -1,9 +1,10 @@
-use crate::format::rules::{COLUMN_TWICE, SINGLE_ENTRIES_COLUMN_UNKNOWN, SINGLE_ENTRIES_UNKNOWN};
+use super::rules::{SINGLE_ENTRIES_COLUMN_UNKNOWN, SINGLE_ENTRIES_UNKNOWN};
 use crate::journal::{
     Address, BillingPeriod, Contact, Dimension, Entry, Invoice, Line, LineAccount, LineTax,
 };
 use crate::record::{Brand, Field, nearest};
 use crate::report::{Collector, Diagnostic, sanitize_name};
+use crate::sheet::rules::COLUMN_TWICE;
 use crate::sheet::{Row, Rows};
 use crate::source::Span;
 use crate::value::is_all_digits;
@@ -268,7 +269,7 @@ impl Header {
 }
 
 /// Returns whether a text begins with the header of single entries.
-pub(in crate::format) fn is_single_entries(text: &str) -> bool {
+pub(in crate::journal) fn is_single_entries(text: &str) -> bool {
     DELIMITERS
         .into_iter()
         .filter_map(|delimiter| Header::split(text, delimiter, None))

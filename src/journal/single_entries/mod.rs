@@ -5,6 +5,7 @@ mod json;
 mod read;
 mod record;
 mod rows;
+pub(crate) mod rules;
 
 pub(super) use header::is_single_entries;
 pub(super) use read::check_single_entries;

@@ -5,7 +5,7 @@ use foldhash::fast::RandomState;
 use super::header::{Header, Meaning, Part};
 use super::json::{JsonWriter, Value};
 use super::rows::RowPlace;
-use crate::format::rules::{
+use super::rules::{
     BILLING_PERIOD_UNREADABLE, SINGLE_ENTRY_CONTRADICTION, SINGLE_ENTRY_SIDE_UNKNOWN,
     SINGLE_ENTRY_WITHOUT_ACCOUNT,
 };

@@ -1,5 +1,5 @@
 use super::single_entries::{check_single_entries, is_single_entries, read_single_entries};
-use crate::journal::{self, JournalReading};
+use super::{JournalReading, check, read};
 use crate::json::{Reader, SyntaxError, ValueKind};
 use crate::report::{Policy, Report};
 use crate::source::{Decoded, FileKind};
@@ -10,7 +10,7 @@ const HEAD_LEN: usize = 64 << 10;
 /// Reads a journal export, as JSON or as the CSV of single entries. The file itself shows which of them it is.
 ///
 /// A text that is not recognized is read as JSON, whose rules say what is wrong. See [`journal::read`](crate::journal::read()) and
-/// [`read_single_entries`](super::read_single_entries).
+/// [`read_single_entries`](crate::format::read_single_entries).
 ///
 /// ```
 /// use universal_accounting::{format, report::Policy};
@@ -27,7 +27,7 @@ pub fn read_journal(source: &[u8], policy: &Policy) -> JournalReading {
     if is_single_entries_file(source) {
         read_single_entries(source, policy).into()
     } else {
-        journal::read(source, policy)
+        read(source, policy)
     }
 }
 
@@ -43,7 +43,7 @@ pub fn check_journal(source: &[u8], policy: &Policy) -> Report {
     if is_single_entries_file(source) {
         check_single_entries(source, policy)
     } else {
-        journal::check(source, policy)
+        check(source, policy)
     }
 }
 

@@ -3,11 +3,9 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::header::{Header, Part};
-use crate::format::rules::{
-    CELL_TOO_LONG, LINE_TOO_LONG, ROW_TOO_LONG, ROW_TOO_SHORT, STRAY_QUOTE,
-};
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{Collector, Diagnostic};
+use crate::sheet::rules::{CELL_TOO_LONG, LINE_TOO_LONG, ROW_TOO_LONG, ROW_TOO_SHORT, STRAY_QUOTE};
 use crate::sheet::{Cell, Row, Rows};
 use crate::source::Span;
 

@@ -6,7 +6,7 @@ use super::header::{Header, Part};
 use super::json::JsonWriter;
 use super::record::{RecordWriter, split_row};
 use super::rows::{GroupedRows, group_rows};
-use crate::format::rules::{SINGLE_ENTRIES_UNKNOWN, STATEMENT_EMPTY};
+use super::rules::SINGLE_ENTRIES_UNKNOWN;
 use crate::journal::rules::{ENTRY_LINE_ALONE, ENTRY_UNBALANCED, ENTRY_WITHOUT_LINES};
 use crate::journal::{self, JournalReading, JournalRecord};
 use crate::record::rules::shape::EXPECTED_FIELD_MISSING;
@@ -15,6 +15,7 @@ use crate::report::{
     CellPosition, Collector, Diagnostic, Finding, Limits, Policy, RecordPosition, Report,
 };
 use crate::sheet::report_mixed_encoding;
+use crate::sheet::rules::STATEMENT_EMPTY;
 use crate::source::{Decoded, FileKind, Span};
 
 /// The CSV of single entries that was read. Every row belongs to one of the records, or is rejected.
@@ -96,7 +97,7 @@ pub fn read_single_entries(source: &[u8], policy: &Policy) -> SingleEntriesReadi
 }
 
 /// Returns the report of [`read_single_entries`] without building the records.
-pub(in crate::format) fn check_single_entries(source: &[u8], policy: &Policy) -> Report {
+pub(in crate::journal) fn check_single_entries(source: &[u8], policy: &Policy) -> Report {
     read_file(source, policy, None)
 }
 
