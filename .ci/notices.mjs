@@ -1,6 +1,6 @@
 // Writes the licences and notices of all crates that a package contains.
 //
-//     node .ci/notices.mjs PLATFORM CRATE [FEATURE ...]
+//     node .ci/notices.mjs PLATFORM CRATE
 //
 // PLATFORM is the target, such as x86_64-unknown-linux-musl. Crates that only build, test or generate code are left out: the package has no code of theirs. Each text is
 // written once, with the crates that have it; of several licences to choose from, MIT is taken. A crate whose archive has no licence text is listed with that of another
@@ -13,30 +13,17 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const NAME = /^(licen[cs]e|copying|copyright|notice|unlicense)/i;
-const [platform, root, ...features] = process.argv.slice(2);
-const chosen = features.length > 0 ? ["--features", features.join(",")] : [];
-const metadata = JSON.parse(
-  execFileSync("cargo", ["metadata", "--locked", "--format-version", "1", "--filter-platform", platform, "--no-default-features", ...chosen], {
-    cwd: join(dirname(fileURLToPath(import.meta.url)), ".."),
-    maxBuffer: 1 << 28,
-  }),
-);
-const packages = new Map(metadata.packages.map((crate) => [crate.id, crate]));
-const nodes = new Map(metadata.resolve.nodes.map((node) => [node.id, node]));
+const [platform, root] = process.argv.slice(2);
+const folder = join(dirname(fileURLToPath(import.meta.url)), "..");
+const cargo = (...options) => execFileSync("cargo", options, { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
+const metadata = JSON.parse(cargo("metadata", "--locked", "--format-version", "1", "--filter-platform", platform));
 const label = (crate) => `${crate.name} ${crate.version}`;
-const isGenerator = (crate) => crate.targets.some((target) => target.kind.includes("proc-macro"));
 
 /** Returns the crates whose code is in the package, without those of this project. */
 function contained() {
-  const begin = metadata.packages.find((crate) => crate.name === root).id;
-  const found = new Set([begin]);
-  for (const id of found) {
-    for (const { pkg, dep_kinds: kinds } of nodes.get(id).deps) {
-      const isNormal = kinds.some(({ kind }) => kind === null);
-      if (isNormal && !isGenerator(packages.get(pkg))) found.add(pkg);
-    }
-  }
-  const crates = [...found].map((id) => packages.get(id)).filter((crate) => crate.source !== null);
+  const tree = cargo("tree", "--locked", "--package", root, "--target", platform, "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}");
+  const found = new Set(tree.split("\n").map((line) => line.split(" ").slice(0, 2).join(" ")));
+  const crates = metadata.packages.filter((crate) => crate.source !== null && found.has(`${crate.name} v${crate.version}`));
   return crates.sort((one, other) => (label(one) < label(other) ? -1 : 1));
 }
 

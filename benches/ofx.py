@@ -1,4 +1,4 @@
-"""Compares `uacc convert` with libraries that read OFX and QIF: `python3 benches/ofx.py [STATEMENTS]`, after `cargo build --release --features cli`.
+"""Compares `uacc convert` with libraries that read OFX and QIF: `python3 benches/ofx.py [STATEMENTS]`, after `cargo build --release -p uacc`.
 
 STATEMENTS is a folder with `facts.tsv` and samples. With it, the samples that each library reads are counted, and those of which the number of transactions and the
 sums of credits and debits are right. Without it, only the speed is compared. The libraries are installed into a temporary folder. If one can't be installed, the
@@ -39,7 +39,7 @@ def program():
     metadata = run(["cargo", "metadata", "--locked", "--format-version", "1", "--no-deps"])
     path = Path(json.loads(metadata)["target_directory"]) / "release/uacc"
     if not path.exists():
-        sys.exit("build the program first: cargo build --release --features cli")
+        sys.exit("build the program first: cargo build --release -p uacc")
     return path
 
 

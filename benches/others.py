@@ -1,4 +1,4 @@
-"""Compares the speed of `uacc convert` with other tools: `python3 benches/others.py [MB]`, after `cargo build --release --features cli`.
+"""Compares the speed of `uacc convert` with other tools: `python3 benches/others.py [MB]`, after `cargo build --release -p uacc`.
 
 All are processes that read a bank statement and write a file. csv2ofx is installed into a temporary folder. If it can't be installed, the others are
 measured and the exit status is 1.
@@ -115,7 +115,7 @@ def uacc():
     metadata = run(["cargo", "metadata", "--locked", "--format-version", "1", "--no-deps"], subprocess.PIPE)
     program = Path(json.loads(metadata)["target_directory"]) / "release/uacc"
     if not program.exists():
-        sys.exit("build the program first: cargo build --release --features cli")
+        sys.exit("build the program first: cargo build --release -p uacc")
     return program
 
 

@@ -18,7 +18,7 @@ architecture="$(uname -m)"
 export CARGO_PROFILE_RELEASE_LTO=fat CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1
 
 # The licences of what the wheels contain.
-node ../.ci/notices.mjs "$architecture-unknown-linux-gnu" universal-accounting-python postgres file-store old-workbooks >universal_accounting/NOTICES
+node ../.ci/notices.mjs "$architecture-unknown-linux-gnu" universal-accounting-python >universal_accounting/NOTICES
 
 maturin build --locked --release --zig --target "$architecture-unknown-linux-gnu" --compatibility manylinux2014 --out "$out"
 if rustup target add "$architecture-unknown-linux-musl" || [ -d "$(rustc --print sysroot)/lib/rustlib/$architecture-unknown-linux-musl/lib" ]; then

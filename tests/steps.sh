@@ -120,6 +120,6 @@ target="$(cargo metadata --locked --format-version 1 --no-deps | sed -n 's/.*"ta
 
 # Runs the ignored tests of a binary whose names contain WORD: `ignored BINARY WORD`. Fails if there are none.
 ignored() {
-  cargo test --locked --all-features --test "$1" -- --ignored "${@:2}" | tee "$scratch/ignored"
+  cargo test --locked $packages --test "$1" -- --ignored "${@:2}" | tee "$scratch/ignored"
   grep -q '^test result: ok. [1-9]' "$scratch/ignored"
 }

@@ -1,4 +1,7 @@
-# Functions that install what a step needs. `tests/steps.sh` and `.ci/run` source this file.
+# The packages that are tested, and functions that install what a step needs. The other scripts source this file.
+
+# Every step selects all packages with tests: cargo compiles dependencies once for each selection, since it decides on their features.
+packages="--package universal-accounting --package universal-accounting-tests --package uacc"
 
 # Installs Debian packages, after those that another process is installing.
 install_packages() {

@@ -22,7 +22,6 @@ mod organization;
 mod read;
 mod result;
 pub(crate) mod rules;
-#[cfg(feature = "serde")]
 mod serde;
 mod tax;
 mod tax_period;

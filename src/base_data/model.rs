@@ -87,7 +87,6 @@ macro_rules! model {
             }
         }
 
-        #[cfg(feature = "serde")]
         impl serde::Serialize for BaseData {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let mut object = serializer.serialize_map(None)?;

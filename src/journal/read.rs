@@ -97,7 +97,6 @@ pub(crate) fn read_file<'f, 'p>(
 }
 
 /// Deserializes from `serde_json` only, and checks the same rules as [`read`].
-#[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for JournalRecord {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let json = Box::<serde_json::value::RawValue>::deserialize(deserializer)?;

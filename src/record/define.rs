@@ -65,7 +65,6 @@ macro_rules! record {
             }
         }
 
-        #[cfg(feature = "serde")]
         impl serde::Serialize for $record {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 let mut object = serializer.serialize_map(None)?;
@@ -80,7 +79,6 @@ macro_rules! record {
 
         /// Reads only JSON, through `serde_json`, and checks the same rules as for any payload. It does not work inside `#[serde(flatten)]` or an
         /// untagged enum, as these keep no JSON text.
-        #[cfg(feature = "serde")]
         impl<'de> serde::Deserialize<'de> for $record {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 $crate::record::deserialize_record(deserializer, &mut |_, _| {})
@@ -182,14 +180,12 @@ macro_rules! choice {
             }
         }
 
-        #[cfg(feature = "serde")]
         impl serde::Serialize for $choice {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.as_str())
             }
         }
 
-        #[cfg(feature = "serde")]
         impl<'de> serde::Deserialize<'de> for $choice {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 $crate::value::deserialize_parsed(deserializer)

@@ -32,7 +32,6 @@ pub(crate) use field::{JsonType, MAX_FIELDS, index_of};
 pub(crate) use list::{
     ListRules, ListSpec, ListSummary, OpenedList, RecordIds, read_list, reject_surplus,
 };
-#[cfg(feature = "serde")]
 pub(crate) use nested::serialize_nested;
 pub(crate) use nested::{
     MemberReader, NestedFastReader, NestedRecord, NestedRules, NestedTables, ObjectWriter,
@@ -50,7 +49,6 @@ pub(crate) use read::{
     Brand, CheckedFile, Document, DocumentReader, check_documents, check_documents_with,
     check_file, find_wrong_payload, json_type, kind_of_file, read_object,
 };
-#[cfg(feature = "serde")]
 pub(crate) use read::{deserialize_record, serde_error};
 #[cfg(test)]
 pub(crate) use record_rules::{

@@ -142,7 +142,6 @@ impl<'r> RequestHead<'r> {
     }
 
     /// Returns whether the media type is that of a form.
-    #[cfg(feature = "serve")]
     pub(super) fn is_form(&self) -> bool {
         self.has_media_type("application/x-www-form-urlencoded")
     }

@@ -43,7 +43,6 @@
 //! | `GET /sandbox/snapshot` | returns all stored data as bytes, or status 501 if the state has no snapshots: [`snapshot`](Service::snapshot) |
 //! | `PUT /sandbox/snapshot` | replaces all stored data by a snapshot, or returns status 501: [`restore`](Service::restore) |
 
-#[cfg(feature = "serve")]
 mod authorization;
 mod bookings;
 mod books;
@@ -61,7 +60,6 @@ mod sandbox;
 mod state;
 mod test_session;
 
-#[cfg(feature = "serve")]
 pub use authorization::AuthorizationServer;
 pub use delivery::{DeliveryOutcome, WebhookDelivery};
 pub use gate::Gate;

@@ -27,7 +27,6 @@ mod limited_text;
 mod period;
 mod qr_reference;
 mod rate;
-#[cfg(feature = "serde")]
 mod serde;
 mod signed_amount;
 mod text;
@@ -36,7 +35,6 @@ mod uid;
 mod web_address;
 mod withdrawn_currencies;
 
-#[cfg(feature = "serde")]
 pub(crate) use self::serde::deserialize_parsed;
 pub use account_identifier::AccountIdentifier;
 pub(crate) use amount::AmountDigits;

@@ -236,11 +236,12 @@ fn every_file_belongs_to_a_crate() {
             files.remove(file);
         }
     }
-    // Modules that are only for unit tests, and documentation.
+    // Modules that are only for unit tests, documentation, and the manifest of the program.
     let known = [
         "src/statement/rule_conditions.rs",
         "src/source/expected_file.rs",
         "src/format/table/profiles/README.md",
+        "src/bin/uacc/Cargo.toml",
     ];
     let is_unknown = |file: &PathBuf| !known.iter().any(|known| file == Path::new(known));
     files.retain(|file| {
@@ -263,6 +264,7 @@ fn finds_crates_of_all_kinds() {
     for root in [
         "src/lib.rs",
         "src/bin/uacc/main.rs",
+        "src/bin/uacc/version.rs",
         "src/build.rs",
         "wasm/src/lib.rs",
         "wasm/bindgen/main.rs",
@@ -272,6 +274,7 @@ fn finds_crates_of_all_kinds() {
         "fuzz/targets/values.rs",
         "tests/house/main.rs",
         "tests/library/main.rs",
+        "tests/program/main.rs",
     ] {
         assert!(
             CRATES.contains_key(Path::new(root)),

@@ -39,9 +39,11 @@ fn roots_of(project: &Path, manifest: &Path) -> Vec<PathBuf> {
     let targets = packages
         .iter()
         .flat_map(|package| package["targets"].as_array().unwrap());
-    let file = |target: &Value| Path::new(target["src_path"].as_str().unwrap()).to_owned();
+    // Cargo leaves `..` in the paths of manifests, such as that of the program's tests.
+    let file = |target: &Value| fs::canonicalize(target["src_path"].as_str().unwrap()).unwrap();
+    let project = fs::canonicalize(project).unwrap();
     targets
-        .map(|target| file(target).strip_prefix(project).unwrap().to_owned())
+        .map(|target| file(target).strip_prefix(&project).unwrap().to_owned())
         .collect()
 }
 

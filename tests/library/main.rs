@@ -1,7 +1,7 @@
 //! Tests of the library through its public API: a module for each room, the laws that hold for every input, and oracles that share no code
 //! with the library.
 //!
-//! `cargo test --all-features --test library format::` runs the tests of one room. `PROPTEST_CASES` sets the number of generated cases. Tests that need
+//! `cargo test --test library format::` runs the tests of one room. `PROPTEST_CASES` sets the number of generated cases. Tests that need
 //! the shared vectors or a database are marked `ignore`, so that none passes without them; `tests/run` and `tests/full` run them.
 
 #![allow(

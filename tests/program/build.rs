@@ -4,6 +4,7 @@ use std::fs;
 
 use crate::folder::Folder;
 use crate::process::{Run, uacc};
+use crate::project::in_project;
 
 const TABLES: [&str; 4] = [
     "tests/tables/konten.csv",
@@ -50,7 +51,7 @@ fn the_payload_goes_to_standard_output_and_all_else_to_standard_error() {
         &tables[..],
     ]
     .concat();
-    let piped = uacc(&arguments, &fs::read(TABLES[1]).unwrap());
+    let piped = uacc(&arguments, &fs::read(in_project(TABLES[1])).unwrap());
     assert_eq!((piped.status, piped.stdout), (0, run.stdout));
 }
 

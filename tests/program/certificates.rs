@@ -4,6 +4,7 @@ use std::fs;
 
 use crate::folder::Folder;
 use crate::process::{Run, uacc};
+use crate::project::in_project;
 use crate::zip_files::archive;
 
 const MARCH: &[u8] = b":20:A\n:25:CH9300762011623852957\n:28C:3\n:60F:C260301CHF100,00\n:61:2603030303D12,50NTRFNONREF\n:86:Bakery\n\
@@ -40,7 +41,11 @@ fn what_a_conversion_wrote_is_verified_until_a_byte_changes() {
         let [output, certificate] = ["out.json", certificate]
             .map(|name| folder.path().join(name).to_str().unwrap().to_owned());
         if to.contains(&ledger) {
-            fs::copy(ledger, folder.path().join("ledger-accounts.json")).unwrap();
+            fs::copy(
+                in_project(ledger),
+                folder.path().join("ledger-accounts.json"),
+            )
+            .unwrap();
         }
         let arguments = [
             "convert",

@@ -4,6 +4,7 @@ use std::fs;
 
 use crate::folder::Folder;
 use crate::process::uacc;
+use crate::project::in_project;
 
 const UBS: &str = "tests/bank/ubs-account/2022-11-de.csv";
 const VISECA: &str = "tests/bank/viseca-card/2023.csv";
@@ -29,7 +30,7 @@ fn a_configuration_file_has_the_settings_of_every_call() {
             .replace("deny = [\"balance-unproved\"]\n", "")
             .as_bytes(),
     );
-    let card = folder.file("viseca_2023.csv", &fs::read(VISECA).unwrap());
+    let card = folder.file("viseca_2023.csv", &fs::read(in_project(VISECA)).unwrap());
     let account = folder.file("muster 2026.csv", EXPORT);
     let files = [UBS, card.as_str(), account.as_str()];
     let run = uacc(
@@ -241,12 +242,12 @@ fn profiles_are_searched_beside_the_built_in_ones() {
 #[test]
 fn the_skeleton_of_an_account_map_is_what_the_files_lack() {
     let folder = Folder::new("skeleton");
-    let card = fs::read(VISECA).unwrap();
+    let card = fs::read(in_project(VISECA)).unwrap();
     let files = [
         folder.file("viseca 2023-01.csv", &card),
         folder.file("viseca 2023-02.csv", &card),
         folder.file("other.csv", &card),
-        folder.file("ubs.csv", &fs::read(UBS).unwrap()),
+        folder.file("ubs.csv", &fs::read(in_project(UBS)).unwrap()),
     ];
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     let run = uacc(&[&["accounts"], &files[..]].concat(), b"");

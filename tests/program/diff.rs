@@ -4,6 +4,7 @@ use std::fs;
 
 use crate::folder::Folder;
 use crate::process::{Run, uacc};
+use crate::project::in_project;
 
 const HELD: &str = "tests/messages/held.json";
 const NEW: &str = "tests/messages/new.json";
@@ -31,7 +32,10 @@ fn the_exit_status_says_whether_something_changes() {
         )
     );
 
-    let run = uacc(&["diff", "base-data", "-", NEW], &fs::read(HELD).unwrap());
+    let run = uacc(
+        &["diff", "base-data", "-", NEW],
+        &fs::read(in_project(HELD)).unwrap(),
+    );
     assert!(
         run.status == 1 && run.stdout.contains("\n<stdin>, tests/messages/new.json: "),
         "{}",
@@ -83,9 +87,9 @@ fn with_a_guard_only_too_many_removals_are_an_error() {
 #[test]
 fn files_that_cannot_be_compared_are_named() {
     let folder = Folder::new("diff");
-    let held = fs::read_to_string(HELD).unwrap();
+    let held = fs::read_to_string(in_project(HELD)).unwrap();
     let twice = folder.file("twice.json", held.replace("a-2000", "a-1000").as_bytes());
-    let cut = folder.file("cut.json", &fs::read(NEW).unwrap()[..900]);
+    let cut = folder.file("cut.json", &fs::read(in_project(NEW)).unwrap()[..900]);
     let empty = folder.file("empty.json", b"");
     let one_error = "has 1 error: records with errors can't be compared, so correct them first\n";
     for (arguments, messages) in [
@@ -134,7 +138,7 @@ fn files_that_cannot_be_compared_are_named() {
 #[test]
 fn values_are_safe_to_print() {
     let folder = Folder::new("diff-values");
-    let held = fs::read_to_string(HELD).unwrap();
+    let held = fs::read_to_string(in_project(HELD)).unwrap();
     let long = "x".repeat(100);
     let new = held
         .replace(r#""companyUid": null, "#, "")
@@ -201,7 +205,7 @@ fn long_lists_are_cut_and_counted() {
         };
         (0..count).map(contact).collect::<Vec<_>>().join(",")
     };
-    let new = fs::read_to_string(NEW).unwrap();
+    let new = fs::read_to_string(in_project(NEW)).unwrap();
     let (before, rest) = new.split_once("\"contacts\": [").unwrap();
     let (_, after) = rest.split_once("],").unwrap();
     let payload = |count| {
@@ -226,7 +230,7 @@ fn long_lists_are_cut_and_counted() {
 #[test]
 fn a_changed_cost_center_without_id_changes_no_external_id() {
     let folder = Folder::new("diff-cost-centers");
-    let held = fs::read_to_string(HELD)
+    let held = fs::read_to_string(in_project(HELD))
         .unwrap()
         .replace(r#""companyUid": null, "#, "");
     let with = |name: &str| {

@@ -4,6 +4,7 @@ use std::fs;
 
 use crate::folder::Folder;
 use crate::process::uacc;
+use crate::project::in_project;
 
 const JOURNAL: &str = "tests/messages/export.json";
 const COLLECTIVE: &str = "tests/messages/export-collective.json";
@@ -51,7 +52,7 @@ account  currency  lines  debits  credits  written
 #[test]
 fn a_refused_entry_stops_the_output_unless_partial() {
     let folder = Folder::new("export");
-    let records = [COLLECTIVE, JOURNAL].map(|file| fs::read_to_string(file).unwrap());
+    let records = [COLLECTIVE, JOURNAL].map(|file| fs::read_to_string(in_project(file)).unwrap());
     let [first, second] =
         [0, 1].map(|index| records[index].trim().trim_matches(['[', ']']).to_owned());
     let both = folder.file("both.json", format!("[{first},{second}]").as_bytes());
@@ -99,7 +100,7 @@ fn a_refused_entry_stops_the_output_unless_partial() {
 
 #[test]
 fn a_journal_with_errors_is_not_exported() {
-    let journal = fs::read_to_string(JOURNAL)
+    let journal = fs::read_to_string(in_project(JOURNAL))
         .unwrap()
         .replace("\"35\"", "\"34\"");
     let run = uacc(

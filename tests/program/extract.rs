@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 
 use crate::folder::{Folder, names};
 use crate::process::{status_with_closed_streams, uacc};
+use crate::project::in_project;
 
 const EXPORT: &str = "tests/messages/journal-files.json";
 
@@ -79,7 +80,7 @@ fn json_lists_the_same() {
 fn a_file_that_cannot_be_decoded_leaves_nothing() {
     let folder = Folder::new("extract-bad");
     let out = folder.path_to("receipts");
-    let export = fs::read_to_string(EXPORT)
+    let export = fs::read_to_string(in_project(EXPORT))
         .unwrap()
         .replace("SGVsbG8=", "SGVsbG8==");
     let run = uacc(&["extract", "journal", "-", "-o", &out], export.as_bytes());
@@ -245,7 +246,9 @@ fn a_full_disk_leaves_nothing() {
         "export.json",
         format!(
             "{}\n{big}",
-            fs::read_to_string(EXPORT).unwrap().replace('\n', "")
+            fs::read_to_string(in_project(EXPORT))
+                .unwrap()
+                .replace('\n', "")
         )
         .as_bytes(),
     );

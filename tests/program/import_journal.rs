@@ -5,6 +5,7 @@ use std::fs;
 use crate::folder::Folder;
 use crate::import::{import, store};
 use crate::process::uacc;
+use crate::project::in_project;
 
 const EXPORT: &str = "tests/messages/journal-before.json";
 
@@ -40,7 +41,7 @@ fn an_export_is_imported_once() {
     );
     assert!(!fs::exists(&store).unwrap());
     // The delivery of a webhook, with the brand of the service, and again among others.
-    let export = fs::read_to_string(EXPORT)
+    let export = fs::read_to_string(in_project(EXPORT))
         .unwrap()
         .replace("serviceId", "acmeId");
     let delivered = uacc(
@@ -91,7 +92,7 @@ fn a_conflict_overwrites_nothing() {
     let folder = Folder::new("journal-conflict");
     let store = store(&folder);
     import(&store, &[EXPORT]);
-    let changed = fs::read_to_string(EXPORT)
+    let changed = fs::read_to_string(in_project(EXPORT))
         .unwrap()
         .replace("e-2", "e-3")
         .replace("2026-04-30", "2026-05-01");
@@ -142,7 +143,7 @@ fn a_document_under_another_id_is_imported_and_listed() {
     let folder = Folder::new("journal-suspect");
     let store = store(&folder);
     import(&store, &[EXPORT]);
-    let other = fs::read_to_string(EXPORT)
+    let other = fs::read_to_string(in_project(EXPORT))
         .unwrap()
         .replace("s-81", "s-90")
         .replace("\"e-", "\"x-")
@@ -177,7 +178,7 @@ fn a_document_under_another_id_is_imported_and_listed() {
 fn a_rejected_record_is_counted_and_a_cut_file_is_refused() {
     let folder = Folder::new("journal-rejected");
     let store = store(&folder);
-    let export = fs::read_to_string(EXPORT).unwrap();
+    let export = fs::read_to_string(in_project(EXPORT)).unwrap();
     let (start, end) = (
         export.trim().trim_end_matches(']'),
         export.trim().trim_start_matches('['),
@@ -238,7 +239,9 @@ fn other_files_are_not_mixed_with_journals() {
 #[test]
 fn a_line_id_twice_in_a_new_record_is_a_conflict_within_the_file() {
     let folder = Folder::new("journal-twice");
-    let export = fs::read_to_string(EXPORT).unwrap().replace("l-2", "l-1");
+    let export = fs::read_to_string(in_project(EXPORT))
+        .unwrap()
+        .replace("l-2", "l-1");
     let run = uacc(
         &["import", "-", "--store", &store(&folder)],
         export.as_bytes(),

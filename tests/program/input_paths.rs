@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
 
 use crate::folder::Folder;
 use crate::process::uacc;
+use crate::project::in_project;
 use crate::zip_files::archive;
 
 const UBS: &str = "tests/bank/ubs-account/2022-11-de.csv";
@@ -18,12 +18,12 @@ fn folders_and_patterns_are_read_like_their_files() {
     let folder = Folder::new("folders");
     let month = folder.path().join("2026");
     fs::create_dir(&month).unwrap();
-    let text = fs::read_to_string(UBS).unwrap();
+    let text = fs::read_to_string(in_project(UBS)).unwrap();
     let first = folder.file("2026/a.csv", text.as_bytes());
     // A name that looks like a pattern.
     let second = folder.file(
         "2026/b[1].csv",
-        &fs::read("tests/bank/ubs-account/2022-11-en.csv").unwrap(),
+        &fs::read(in_project("tests/bank/ubs-account/2022-11-en.csv")).unwrap(),
     );
     folder.file("2026/.hidden.csv", b"hidden");
     let all = folder.path().to_str().unwrap();
@@ -68,7 +68,7 @@ fn thirty_files(folder: &Folder) -> Vec<String> {
         "migros-bank-account",
         "paypal-account",
     ] {
-        let mut samples: Vec<_> = fs::read_dir(Path::new("tests/bank").join(bank))
+        let mut samples: Vec<_> = fs::read_dir(in_project("tests/bank").join(bank))
             .unwrap()
             .map(|entry| entry.unwrap().path())
             .collect();
@@ -81,7 +81,10 @@ fn thirty_files(folder: &Folder) -> Vec<String> {
     let ubs = String::from_utf8(files[0].1.clone()).unwrap();
     files[0].1 = ubs.replacen(";4200.00;", ";4200.0x;", 1).into_bytes();
     let (name, content) = files.pop().unwrap();
-    let (second, third) = (b"Tag;Betrag\n1;2\n".to_vec(), fs::read(UBS).unwrap());
+    let (second, third) = (
+        b"Tag;Betrag\n1;2\n".to_vec(),
+        fs::read(in_project(UBS)).unwrap(),
+    );
     files.push((
         "z.zip".to_owned(),
         archive(&[
@@ -209,7 +212,7 @@ fn standard_input_has_the_name_that_it_is_given() {
     let folder = Folder::new("stdin-name");
     let map = br#"{"accounts": [{"files": ["viseca_*.csv"], "account": "card-1"}]}"#;
     let map = folder.file("accounts.json", map);
-    let card = fs::read(VISECA).unwrap();
+    let card = fs::read(in_project(VISECA)).unwrap();
     let run = uacc(
         &[
             "convert",

@@ -3,7 +3,7 @@
 //! Does not repeat what unit tests and properties of the library test. Tests that need a database or several minutes are marked `ignore`, so that
 //! they do not pass without testing anything; `tests/full` runs them.
 
-#![cfg(all(unix, feature = "cli"))]
+#![cfg(unix)]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -23,25 +23,21 @@ mod diff;
 mod export;
 mod extract;
 mod import;
-#[cfg(feature = "postgres")]
 mod import_database;
 mod import_journal;
 mod input_paths;
 mod learn;
 mod messages;
 mod output;
-#[cfg(feature = "serve")]
 mod pages;
 mod process;
 mod redaction;
 mod scrub;
-#[cfg(feature = "serve")]
 mod serve;
 mod statement_exports;
 mod statements;
 mod stores;
 
-#[cfg(feature = "postgres")]
 #[path = "../support/database.rs"]
 mod database;
 #[path = "../support/folder.rs"]

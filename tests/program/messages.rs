@@ -1,15 +1,16 @@
-//! Complete outputs of the program: `BLESS=1 cargo test --all-features --test program messages` rewrites them.
+//! Complete outputs of the program: `BLESS=1 cargo test -p uacc --test program messages` rewrites them.
 
 use std::process::Command;
 
 use crate::golden::compare;
+use crate::project::in_project;
 
 /// Runs the program in the folder of the fixtures, and returns its output, standard output first.
 fn transcript(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_uacc"))
         .args(arguments)
         .env("LC_ALL", "C")
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"))
+        .current_dir(in_project("tests"))
         .output()
         .unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
@@ -171,7 +172,7 @@ fn reports_are_json_or_sarif() {
 fn findings_are_in_the_language_of_the_argument_or_the_locale() {
     let run = |arguments: &[&str], locale: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_uacc"));
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+        let folder = in_project("tests");
         let output = command
             .args(arguments)
             .env("LC_ALL", locale)

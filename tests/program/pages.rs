@@ -10,14 +10,11 @@ use universal_accounting::contract;
 use universal_accounting::format::Profile;
 
 use crate::folder::Folder;
+use crate::project::in_project;
 use crate::serve::server::Server;
 
 /// Separates the outputs of the commands.
 const SEPARATOR: &str = "-- the next command --";
-
-fn project() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// A command of a session with the output that the page shows.
 struct Step {
@@ -104,13 +101,13 @@ fn with_outputs(page: &str, mut outputs: impl Iterator<Item = String>) -> String
 
 /// Compares the sessions of a page, a path from the top folder, with the real outputs. `address` replaces the default address of the page.
 fn compare_sessions(page: &str, folder: &Folder, address: Option<&str>) {
-    symlink(project().join("tests"), folder.path().join("tests")).unwrap();
+    symlink(in_project("tests"), folder.path().join("tests")).unwrap();
     fs::copy(
-        project().join("tests/messages/readme.json"),
+        in_project("tests/messages/readme.json"),
         folder.path().join("payload.json"),
     )
     .unwrap();
-    let path = project().join(page);
+    let path = in_project(page);
     let text = fs::read_to_string(&path).unwrap();
     let default = "127.0.0.1:8080";
     let of_page: Vec<Step> = sessions(&text).into_iter().flat_map(steps).collect();
@@ -141,7 +138,7 @@ fn compare_sessions(page: &str, folder: &Folder, address: Option<&str>) {
 /// Continuous integration runs both blocks as written.
 #[test]
 fn the_readme_begins_with_what_a_fresh_machine_needs() {
-    let readme = fs::read_to_string(project().join("README.md")).unwrap();
+    let readme = fs::read_to_string(in_project("README.md")).unwrap();
     let blocks: Vec<&str> = readme.split("\n```").skip(1).step_by(2).collect();
     assert!(blocks[0].starts_with("sh\ncargo run "), "{}", blocks[0]);
     assert_eq!(blocks[1], "sh\ntests/run");
@@ -196,7 +193,7 @@ fn the_guide_to_imports_shows_real_outputs() {
 #[test]
 fn the_guide_to_the_service_shows_real_outputs() {
     let folder = Folder::new("page-service");
-    let page = fs::read_to_string(project().join("src/guide/service.md")).unwrap();
+    let page = fs::read_to_string(in_project("src/guide/service.md")).unwrap();
     let start = page
         .lines()
         .find_map(|line| line.strip_prefix("uacc serve "))
@@ -278,13 +275,13 @@ fn every_count_of_a_page_is_right() {
 fn pages() -> Vec<PathBuf> {
     let listed = Command::new("git")
         .args(["ls-files", "*.md"])
-        .current_dir(project())
+        .current_dir(in_project(""))
         .output()
         .unwrap();
     let listed = String::from_utf8(listed.stdout).unwrap();
     let pages: Vec<PathBuf> = listed
         .lines()
-        .map(|page| project().join(page))
+        .map(|page| in_project(page))
         .filter(|page| page.exists())
         .collect();
     assert!(pages.len() > 10, "git lists {} pages", pages.len());

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use crate::project::in_project;
+
 /// The exit status and the output of a run.
 pub(crate) struct Run {
     pub(crate) status: i32,
@@ -16,7 +18,7 @@ pub(crate) fn program(arguments: &[&str]) -> Command {
     command
         .args(arguments)
         .env("LC_ALL", "C")
-        .current_dir(env!("CARGO_MANIFEST_DIR"));
+        .current_dir(in_project(""));
     command
 }
 

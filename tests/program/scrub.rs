@@ -4,6 +4,7 @@ use std::fs;
 
 use crate::folder::Folder;
 use crate::process::uacc;
+use crate::project::in_project;
 
 const UBS: &str = "tests/bank/ubs-account/2022-11-de.csv";
 const ZKB: &str = "tests/bank/zkb-account/2022-de.csv";
@@ -157,7 +158,7 @@ fn standard_input_has_a_name_too() {
     let out = folder.path().join("copies");
     let run = uacc(
         &["scrub", "-", "-o", out.to_str().unwrap()],
-        &fs::read(UBS).unwrap(),
+        &fs::read(in_project(UBS)).unwrap(),
     );
     assert!(
         run.status == 0 && run.stderr.starts_with("<stdin> -> "),

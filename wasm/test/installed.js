@@ -55,7 +55,7 @@ export async function installApi() {
 /** Returns the path of the native program: the environment variable UACC, or a debug build. */
 export function native() {
   if (process.env.UACC) return process.env.UACC;
-  run("cargo", ["build", "--quiet", "--locked", "--all-features", "--bin", "uacc"], { cwd: root });
+  run("cargo", ["build", "--quiet", "--locked", "--package", "uacc"], { cwd: root });
   const { target_directory: target } = JSON.parse(run("cargo", ["metadata", "--format-version", "1", "--no-deps"], { cwd: root }));
   return join(target, "debug/uacc");
 }

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::time::SystemTime;
 use std::{env, fs, io};
 
-use chrono::DateTime;
 use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
+use universal_accounting::chrono::DateTime;
 
 use crate::files::{self, FilesTogether};
 use crate::output::{self, Outcome, display_path};

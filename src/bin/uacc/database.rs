@@ -1,6 +1,5 @@
 //! Stores in PostgreSQL databases.
 
-#[cfg(feature = "serve")]
 use std::time::Duration;
 use std::{env, fmt};
 
@@ -46,7 +45,6 @@ impl Database {
     }
 
     /// Opens the store on several connections, with a time limit for each statement.
-    #[cfg(feature = "serve")]
     pub(crate) fn open_connections(
         &self,
         count: u16,

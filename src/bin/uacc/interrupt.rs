@@ -102,11 +102,11 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-#[cfg(all(unix, feature = "serve"))]
+#[cfg(unix)]
 pub(crate) use signals::on_first_signal;
 
 /// Does nothing: without Unix signals, the platform ends the program.
-#[cfg(all(not(unix), feature = "serve"))]
+#[cfg(not(unix))]
 pub(crate) fn on_first_signal(_stop: impl FnOnce() + Send + 'static) {}
 
 #[cfg(unix)]
@@ -140,7 +140,6 @@ mod signals {
     }
 
     /// Calls `stop` on the first signal. The second signal ends the program.
-    #[cfg(feature = "serve")]
     pub(crate) fn on_first_signal(stop: impl FnOnce() + Send + 'static) {
         let mut stop = Some(stop);
         handle_signals(move |signal| match stop.take() {

@@ -14,7 +14,6 @@ mod configuration;
 mod contribute;
 mod convert;
 mod country_names;
-#[cfg(feature = "postgres")]
 mod database;
 mod diff;
 mod diff_table;
@@ -49,13 +48,11 @@ mod normalize;
 mod output;
 mod parallel;
 mod payload_files;
-#[cfg(feature = "serve")]
 mod private_files;
 mod progress;
 mod rules;
 mod sanitize;
 mod scrub;
-#[cfg(feature = "serve")]
 mod serve;
 mod settings;
 mod spool;
@@ -190,7 +187,6 @@ enum Command {
     /// Run a reference service over HTTP, to test clients. Not for production.
     ///
     /// Connections are not encrypted, and a token is the only protection. An interrupt (Ctrl-C) stops the service after the requests in progress.
-    #[cfg(feature = "serve")]
     Serve(serve::Serve),
 }
 
@@ -257,7 +253,6 @@ fn run(command: &Command) -> Outcome {
         Command::Man { folder } => {
             command_line::write_man_pages(command_line::command::<Arguments>(), folder)
         }
-        #[cfg(feature = "serve")]
         Command::Serve(arguments) => serve::run(arguments),
     }
 }

@@ -14,7 +14,6 @@ use universal_accounting::endpoint::Organization;
 use universal_accounting::journal::JournalRecord;
 use universal_accounting::value::AccountIdentifier;
 
-#[cfg(feature = "postgres")]
 use crate::database::Database;
 use crate::output;
 use crate::sanitize::sanitize;
@@ -26,7 +25,6 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 /// Where a store is. Its `Display` leaves out secrets of the address.
 pub(crate) enum StoreLocation {
     File(PathBuf),
-    #[cfg(feature = "postgres")]
     Database(Box<Database>),
 }
 
@@ -34,10 +32,6 @@ pub(crate) enum StoreLocation {
 pub(crate) enum StoredFile {
     Transactions(PathBuf),
     /// Base data, a document or an upload, and why it can't be read.
-    #[cfg_attr(
-        not(feature = "serve"),
-        expect(dead_code, reason = "only the service keeps items")
-    )]
     Item(PathBuf, Option<String>),
 }
 
@@ -55,7 +49,6 @@ impl StoreLocation {
         Ok(Self::File(store.to_owned()))
     }
 
-    #[cfg(feature = "postgres")]
     fn parse_address(address: &str, organization: Option<&Organization>) -> Result<Self, String> {
         let scheme = address.split("://").next().unwrap_or_default();
         let is_postgres = ["postgresql", "postgres"]
@@ -73,15 +66,6 @@ impl StoreLocation {
             .map_err(|error| error.to_string())
     }
 
-    #[cfg(not(feature = "postgres"))]
-    fn parse_address(address: &str, _: Option<&Organization>) -> Result<Self, String> {
-        Err(format!(
-            "{} looks like the address of a database, and this uacc was built without PostgreSQL; build it with the features `cli` and `postgres`, or name \
-             a file, with ./ before a name that looks like an address",
-            sanitize(&mask_address(address))
-        ))
-    }
-
     /// Imports transactions, all or none. A dry run plans and writes nothing. Returns `false` if a part can't be read.
     pub(crate) fn import(&self, parts: &mut dyn Parts, is_dry_run: bool) -> Result<bool, String> {
         let imported = match self {
@@ -93,7 +77,6 @@ impl StoreLocation {
                 };
                 import(open_file_store(|| open(path)), parts, is_dry_run)
             }
-            #[cfg(feature = "postgres")]
             Self::Database(database) => import(database.open(is_dry_run), parts, is_dry_run),
         };
         imported.map_err(|error| format!("{self}: {error}"))
@@ -109,7 +92,6 @@ impl StoreLocation {
                 let store = open_file_store(|| FileStore::open_read_only(path));
                 statements(store, accounts)
             }
-            #[cfg(feature = "postgres")]
             Self::Database(database) => statements(database.open(true), accounts),
         };
         statements.map_err(|error| format!("{self}: {error}"))
@@ -128,7 +110,6 @@ impl StoreLocation {
             Self::File(path) => open_file_store(|| FileStore::open(path))
                 .and_then(|store| store.import_journal(records))
                 .map_err(Into::into),
-            #[cfg(feature = "postgres")]
             Self::Database(database) => database
                 .open(is_dry_run)
                 .and_then(|store| {
@@ -148,7 +129,6 @@ impl fmt::Display for StoreLocation {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(path) => formatter.write_str(&output::display_path(path)),
-            #[cfg(feature = "postgres")]
             Self::Database(database) => database.fmt(formatter),
         }
     }

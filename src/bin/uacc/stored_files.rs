@@ -5,7 +5,6 @@ use std::{fmt, fs};
 
 use clap::{Args, Subcommand, ValueEnum};
 use universal_accounting::dedup::{self, Calendar, FileStore, FileStoreError, Store};
-#[cfg(feature = "postgres")]
 use universal_accounting::dedup::{PostgresStore, PostgresStoreError};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::render::{StoreContents, store_info_json};
@@ -134,7 +133,6 @@ type Described = (String, Contents, Vec<Calendar>);
 /// Prints what each store contains, and the calendars of its accounts.
 fn print_info(info: &Info) -> Outcome {
     let (stores, are_whole) = match StoreLocation::parse(&info.path, info.organization.as_ref())? {
-        #[cfg(feature = "postgres")]
         StoreLocation::Database(database) => {
             let (contents, calendars) = database
                 .open(true)
@@ -178,7 +176,6 @@ fn read_store(path: &Path) -> Result<(Contents, Vec<Calendar>), String> {
     Ok((contents, dedup::calendars(&statements)))
 }
 
-#[cfg(feature = "postgres")]
 fn read_database(store: &PostgresStore) -> Result<(Contents, Vec<Calendar>), PostgresStoreError> {
     let contents = Contents {
         transactions: store.count()?,
@@ -255,7 +252,6 @@ fn back_up(Backup { path, copy }: &Backup) -> Outcome {
 fn find_path(store: &Path) -> Result<PathBuf, String> {
     match StoreLocation::parse(store, None)? {
         StoreLocation::File(path) => Ok(path),
-        #[cfg(feature = "postgres")]
         StoreLocation::Database(database) => Err(format!(
             "{database} is a database, and only a store in a file or the directory of `uacc serve` can be checked, compacted or copied; PostgreSQL \
              has its own tools for that, such as pg_amcheck, VACUUM and pg_dump"
@@ -270,14 +266,7 @@ fn list_files(path: &Path) -> Result<Vec<StoredFile>, String> {
     if !metadata.is_dir() {
         return Ok(vec![StoredFile::Transactions(path.to_owned())]);
     }
-    #[cfg(feature = "serve")]
-    return crate::serve::list_directory(path)
-        .map_err(|error| format!("{}: {error}", display_path(path)));
-    #[cfg(not(feature = "serve"))]
-    return Err(format!(
-        "{} is a directory; name a store in a file, or use a uacc with the feature `serve`",
-        display_path(path)
-    ));
+    crate::serve::list_directory(path).map_err(|error| format!("{}: {error}", display_path(path)))
 }
 
 /// What a store contains.

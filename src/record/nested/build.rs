@@ -157,7 +157,6 @@ pub(crate) fn push_nested_list(
 }
 
 /// Serializes a record through its canonical JSON. Works with `serde_json` only.
-#[cfg(feature = "serde")]
 pub(crate) fn serialize_nested<S: serde::Serializer>(
     record: &impl NestedRecord,
     serializer: S,

@@ -70,7 +70,6 @@ macro_rules! nested_record {
             }
         }
 
-        #[cfg(feature = "serde")]
         impl serde::Serialize for $record {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 $crate::record::serialize_nested(self, serializer)

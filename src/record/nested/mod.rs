@@ -6,7 +6,6 @@ mod fast;
 mod rules;
 mod tables;
 
-#[cfg(feature = "serde")]
 pub(crate) use build::serialize_nested;
 pub(crate) use build::{MemberReader, NestedRecord, ObjectWriter, push_nested_list};
 pub(crate) use define::{

@@ -3,12 +3,10 @@
 mod brand;
 mod document;
 mod object;
-#[cfg(feature = "serde")]
 mod serde;
 mod unknown_members;
 mod wrong_payload;
 
-#[cfg(feature = "serde")]
 pub(crate) use self::serde::{deserialize_record, serde_error};
 pub(crate) use brand::Brand;
 pub(crate) use document::{

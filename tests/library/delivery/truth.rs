@@ -2,7 +2,7 @@
 //!
 //! A failure prints its seed, and `DELIVERIES=SEED` replays it. `DELIVERIES=FIRST..END` runs other seeds:
 //!
-//! `DELIVERIES=0..1000000 cargo test --all-features --test library delivery::truth -- --nocapture`
+//! `DELIVERIES=0..1000000 cargo test --test library delivery::truth -- --nocapture`
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;

@@ -3,7 +3,7 @@
 //! After each step, what the service has acknowledged is in its store once, or a damage is named. A failure prints its seed, and `SIMULATION=SEED` replays
 //! it. `SIMULATION=FIRST..END` runs other seeds, as many as a night has time for:
 //!
-//! `SIMULATION=1000000..2000000 cargo test --release --all-features --test library simulation -- --nocapture`
+//! `SIMULATION=1000000..2000000 cargo test --release --test library simulation -- --nocapture`
 
 mod disk;
 mod network;

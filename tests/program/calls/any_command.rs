@@ -1,11 +1,11 @@
 //! What every command does: streams, arguments, names, redaction, limits.
 
 use std::fs;
-use std::path::Path;
 
 use super::UBS;
 use crate::folder::Folder;
 use crate::process::{status_with_closed_streams, uacc};
+use crate::project::in_project;
 
 #[test]
 fn closed_streams_change_neither_files_nor_the_exit_status() {
@@ -70,7 +70,7 @@ fn escape_sequences_in_the_input_never_reach_the_terminal() {
         .replace('\u{1b}', "\\u001b");
     let run = uacc(&["check", "transactions", "-"], payload.as_bytes());
     assert!(!run.stdout.contains('\u{1b}'), "{:?}", run.stdout);
-    let csv = fs::read_to_string(UBS)
+    let csv = fs::read_to_string(in_project(UBS))
         .unwrap()
         .replace("Muster Erika", "\u{1b}]0;x\u{7}")
         .replace("-500.00", "x");
@@ -127,7 +127,7 @@ fn escape_sequences_in_the_input_never_reach_the_terminal() {
 
 #[test]
 fn reports_name_the_file() {
-    assert!(Path::new(UBS).exists());
+    assert!(in_project(UBS).exists());
     let run = uacc(
         &[
             "check",
@@ -218,7 +218,7 @@ fn quiet_calls_print_errors_and_warnings_only() {
 #[test]
 fn the_maximum_size_of_a_file_can_be_set() {
     let path = "tests/messages/payload.json";
-    let size = fs::metadata(path).unwrap().len();
+    let size = fs::metadata(in_project(path)).unwrap().len();
     let check = |max: &str| uacc(&["check", "transactions", path, "--max-size", max], b"");
     let large = check(&(size - 1).to_string());
     assert_eq!(large.status, 1);

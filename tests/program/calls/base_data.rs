@@ -4,6 +4,7 @@ use std::fs;
 
 use crate::folder::Folder;
 use crate::process::uacc;
+use crate::project::in_project;
 
 #[test]
 fn base_data_is_read_once_for_all_files() {
@@ -115,7 +116,7 @@ fn journals_are_compared_with_base_data() {
 #[test]
 fn warnings_of_base_data_are_shown_beside_the_report() {
     let folder = Folder::new("base-data");
-    let text = fs::read_to_string("tests/messages/known.json")
+    let text = fs::read_to_string(in_project("tests/messages/known.json"))
         .unwrap()
         .replace("\"number\": \"2000\"", "\"number\": \"6500\"");
     let path = folder.file("twice.json", text.as_bytes());

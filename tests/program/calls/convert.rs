@@ -5,11 +5,12 @@ use std::fs;
 use super::{UBS, VISECA};
 use crate::folder::Folder;
 use crate::process::uacc;
+use crate::project::in_project;
 
 #[test]
 fn convert_names_the_kind_of_a_bad_file_and_writes_nothing() {
     let folder = Folder::new("refused");
-    let ubs = fs::read(UBS).unwrap();
+    let ubs = fs::read(in_project(UBS)).unwrap();
     let text = String::from_utf8(ubs.clone()).unwrap();
     let cut = text.find("-390.50").unwrap() + 4;
     let cases: [(&str, &[u8], i32, &[&str]); 11] = [
@@ -41,7 +42,7 @@ fn convert_names_the_kind_of_a_bad_file_and_writes_nothing() {
             &["missing: `Valutadatum`; not known: `Wertstellung`", "export the file again"],
         ),
         ("cut.csv", &ubs[..cut], 1, &["the file ends inside this row", "download the file again", "--partial"]),
-        ("card.csv", fs::read(VISECA).unwrap().leak(), 1, &["names no account that can be used", "--account"]),
+        ("card.csv", fs::read(in_project(VISECA)).unwrap().leak(), 1, &["names no account that can be used", "--account"]),
         ("payload.json", b"{\"transactions\":[]}", 1, &["a JSON document, not a statement"]),
         ("utf16.json", b"\xFF\xFE{\0}\0", 1, &["a JSON document"]),
     ];

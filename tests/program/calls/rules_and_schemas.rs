@@ -1,11 +1,11 @@
 //! `uacc rules`, `uacc schema`: what is printed of the contract.
 
 use std::fs;
-use std::path::Path;
 
 use universal_accounting::contract;
 
 use crate::process::uacc;
+use crate::project::in_project;
 
 #[test]
 fn rules_are_listed() {
@@ -39,7 +39,7 @@ fn schemas_are_printed_by_name() {
     ] {
         assert!(names.stdout.lines().any(|line| line == name), "{name}");
         let schema = uacc(&["schema", name], b"");
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("schema/{name}.schema.json"));
+        let path = in_project(&format!("schema/{name}.schema.json"));
         assert!(schema.stdout == fs::read_to_string(path).unwrap(), "{name}");
     }
     let interface = uacc(&["schema", "openapi"], b"");

@@ -6,13 +6,14 @@ use std::path::Path;
 use super::{SAMPLE, counts, import, payload, store};
 use crate::folder::Folder;
 use crate::process::uacc;
+use crate::project::in_project;
 
 #[test]
 fn another_value_date_is_a_conflict_and_overwrites_nothing() {
     let folder = Folder::new("conflict");
     let store = store(&folder);
     import(&store, &[SAMPLE]);
-    let changed = fs::read_to_string(SAMPLE).unwrap().replace(
+    let changed = fs::read_to_string(in_project(SAMPLE)).unwrap().replace(
         "2026-03-31;2026-03-29;CHF;-98.45",
         "2026-03-31;2026-03-31;CHF;-98.45",
     );

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::{SAMPLE, counts, import, payload, statement, store};
 use crate::folder::Folder;
 use crate::process::{program, uacc};
+use crate::project::in_project;
 
 #[test]
 fn a_foreign_or_damaged_store_is_rejected_and_unchanged() {
@@ -25,7 +26,7 @@ fn a_foreign_or_damaged_store_is_rejected_and_unchanged() {
     for (name, bytes, message) in [
         (
             "a.csv",
-            fs::read(SAMPLE).unwrap(),
+            fs::read(in_project(SAMPLE)).unwrap(),
             "this file is no store of universal-accounting and was left as it is; name another one, or one that doesn't exist yet",
         ),
         (

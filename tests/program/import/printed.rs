@@ -5,6 +5,7 @@ use std::fs;
 use super::{SAMPLE, counts, import, payload, store};
 use crate::folder::Folder;
 use crate::process::{program, uacc};
+use crate::project::in_project;
 
 #[test]
 fn json_output_has_the_counts_of_the_service_and_what_to_review() {
@@ -21,7 +22,7 @@ fn json_output_has_the_counts_of_the_service_and_what_to_review() {
 fn what_files_need_is_said_once() {
     let folder = Folder::new("needs");
     let store = store(&folder);
-    let sample = fs::read("tests/bank/viseca-card/2023.csv").unwrap();
+    let sample = fs::read(in_project("tests/bank/viseca-card/2023.csv")).unwrap();
     let files: Vec<String> = (1..=5)
         .map(|number| folder.file(&format!("{number}.csv"), &sample))
         .collect();

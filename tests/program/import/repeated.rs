@@ -6,6 +6,7 @@ use std::path::Path;
 use super::{SAMPLE, counts, import, payload, store};
 use crate::folder::Folder;
 use crate::process::uacc;
+use crate::project::in_project;
 use universal_accounting::transactions;
 
 #[test]
@@ -52,7 +53,7 @@ fn a_payload_and_its_bank_export_have_the_same_transactions() {
 fn overlapping_exports_add_only_the_difference() {
     let folder = Folder::new("overlap");
     let store = store(&folder);
-    let text = fs::read_to_string(SAMPLE).unwrap();
+    let text = fs::read_to_string(in_project(SAMPLE)).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let header = lines
         .iter()
@@ -117,7 +118,7 @@ fn overlapping_exports_without_ids_add_only_the_difference() {
 fn statements_are_imported_whole() {
     let folder = Folder::new("whole");
     let store = store(&folder);
-    let damaged = fs::read_to_string(SAMPLE)
+    let damaged = fs::read_to_string(in_project(SAMPLE))
         .unwrap()
         .replace("-98.45", "-98,45");
     let damaged = folder.file("damaged.csv", damaged.as_bytes());

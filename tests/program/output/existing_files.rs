@@ -3,12 +3,12 @@
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::os::unix::process::CommandExt;
-use std::path::Path;
 use std::process::Command;
 
 use super::{SPELLING, UBS, shell, stderr_of};
 use crate::folder::{Folder, names};
 use crate::process::{Run, program, uacc};
+use crate::project::in_project;
 
 /// The user id of `nobody`.
 const NOBODY: u32 = 65534;
@@ -68,7 +68,7 @@ fn a_directory_is_rejected_as_output() {
 fn files_without_write_permission_are_unchanged() {
     let folder = Folder::new("rights");
     let (statement, program) = (folder.path_to("statement.csv"), folder.path_to("uacc"));
-    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(UBS), &statement).unwrap();
+    fs::copy(in_project(UBS), &statement).unwrap();
     // Another process copies it: a program can't start while this process or a child of another test has its file open for writing.
     assert!(
         Command::new("cp")
@@ -119,8 +119,11 @@ fn files_without_write_permission_are_unchanged() {
 #[test]
 fn output_never_overwrites_input() {
     let folder = Folder::new("itself");
-    let payload = folder.file("payload.json", &fs::read(SPELLING).unwrap());
-    let map = folder.file("map.json", &fs::read("tests/bank/accounts.json").unwrap());
+    let payload = folder.file("payload.json", &fs::read(in_project(SPELLING)).unwrap());
+    let map = folder.file(
+        "map.json",
+        &fs::read(in_project("tests/bank/accounts.json")).unwrap(),
+    );
     let linked = folder.path_to("linked.json");
     symlink(&payload, &linked).unwrap();
     let refused = |run: Run| {
@@ -148,14 +151,20 @@ fn output_never_overwrites_input() {
         ));
     }
     refused(uacc(&["convert", UBS, "--accounts", &map, "-o", &map], b""));
-    assert_eq!(fs::read(&payload).unwrap(), fs::read(SPELLING).unwrap());
+    assert_eq!(
+        fs::read(&payload).unwrap(),
+        fs::read(in_project(SPELLING)).unwrap()
+    );
     let arguments = ["normalize", "base-data", "-", "-o", &payload];
     let run = program(&arguments)
         .stdin(File::open(&payload).unwrap())
         .output()
         .unwrap();
     assert_eq!(run.status.code(), Some(2), "{}", stderr_of(&run));
-    assert_eq!(fs::read(&payload).unwrap(), fs::read(SPELLING).unwrap());
+    assert_eq!(
+        fs::read(&payload).unwrap(),
+        fs::read(in_project(SPELLING)).unwrap()
+    );
 }
 
 #[test]

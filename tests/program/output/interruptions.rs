@@ -8,6 +8,7 @@ use std::process::{Command, Output, Stdio};
 use super::{PARTS, SPELLING, UBS, large_statement, shell, stderr_of};
 use crate::folder::{Folder, names};
 use crate::process::program;
+use crate::project::in_project;
 
 #[test]
 #[cfg(target_os = "linux")]
@@ -131,7 +132,7 @@ fn several_files_are_written_to_a_small_disk_all_or_none() {
     let root = ["--user", "--map-root-user", "--mount", "sh", "-c", &script];
     let run = Command::new("unshare")
         .args(root)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(in_project(""))
         .output()
         .unwrap();
     let message = stderr_of(&run);

@@ -6,6 +6,7 @@ mod interruptions;
 use std::fmt::Write;
 use std::process::{Command, Output, Stdio};
 
+use crate::project::in_project;
 use crate::ubs::UBS_WITHOUT_BALANCES;
 
 const UBS: &str = "tests/bank/ubs-account/2022-11-de.csv";
@@ -34,7 +35,7 @@ fn shell(line: &str, arguments: &[&str]) -> Output {
         .args(["-c", line, env!("CARGO_BIN_EXE_uacc")])
         .args(arguments);
     command
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(in_project(""))
         .stdin(Stdio::null())
         .output()
         .unwrap()

@@ -2,7 +2,6 @@
 
 mod authorization;
 mod client;
-#[cfg(feature = "postgres")]
 mod database;
 mod deliveries;
 mod imports;

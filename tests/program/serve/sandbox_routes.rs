@@ -1,10 +1,11 @@
 //! The routes for tests are listed in every description of the service.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use universal_accounting::service::SandboxOperation;
+
+use crate::project::in_project;
 
 #[test]
 fn all_descriptions_list_the_routes_for_tests() {
@@ -12,13 +13,12 @@ fn all_descriptions_list_the_routes_for_tests() {
         .args(["serve", "--help"])
         .output()
         .unwrap();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let pages = [
         "src/guide/service.md",
         "wasm/README.md",
         "src/service/mod.rs",
     ];
-    let texts = pages.map(|file| fs::read_to_string(root.join(file)).unwrap());
+    let texts = pages.map(|file| fs::read_to_string(in_project(file)).unwrap());
     for text in texts
         .iter()
         .chain([&String::from_utf8(help.stdout).unwrap()])

@@ -1,13 +1,13 @@
 //! `uacc banks`: the formats, and the format of a file.
 
 use std::fs;
-use std::path::Path;
 
 use universal_accounting::format::{MessageFormat, Profile};
 
 use super::UBS;
 use crate::folder::Folder;
 use crate::process::uacc;
+use crate::project::in_project;
 
 #[test]
 fn banks_lists_formats_and_matches_a_file() {
@@ -33,7 +33,7 @@ fn banks_lists_formats_and_matches_a_file() {
     );
 
     let folder = Folder::new("banks");
-    let renamed = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(UBS)).unwrap();
+    let renamed = fs::read_to_string(in_project(UBS)).unwrap();
     let renamed = folder.file(
         "renamed.csv",
         renamed.replace("Valutadatum", "Wertstellung").as_bytes(),

@@ -5,6 +5,7 @@ use std::fs;
 use super::{UBS, VISECA};
 use crate::folder::Folder;
 use crate::process::uacc;
+use crate::project::in_project;
 use crate::zip_files::archive;
 
 #[test]
@@ -24,7 +25,7 @@ fn a_converted_statement_passes_the_check() {
 #[test]
 fn convert_overwrites_no_input() {
     let folder = Folder::new("output");
-    let statement = folder.file("statement.csv", &fs::read(UBS).unwrap());
+    let statement = folder.file("statement.csv", &fs::read(in_project(UBS)).unwrap());
     let run = uacc(&["convert", &statement, "-o", &statement], b"");
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
     assert!(
@@ -32,13 +33,19 @@ fn convert_overwrites_no_input() {
         "{}",
         run.stderr
     );
-    assert_eq!(fs::read(&statement).unwrap(), fs::read(UBS).unwrap());
+    assert_eq!(
+        fs::read(&statement).unwrap(),
+        fs::read(in_project(UBS)).unwrap()
+    );
 
-    let numbered = folder.file("out-0001.json", &fs::read(UBS).unwrap());
+    let numbered = folder.file("out-0001.json", &fs::read(in_project(UBS)).unwrap());
     let out = folder.path().join("out.json").to_str().unwrap().to_owned();
     let run = uacc(&["convert", &numbered, "--batch", "1", "-o", &out], b"");
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
-    assert_eq!(fs::read(&numbered).unwrap(), fs::read(UBS).unwrap());
+    assert_eq!(
+        fs::read(&numbered).unwrap(),
+        fs::read(in_project(UBS)).unwrap()
+    );
     fs::remove_file(&numbered).unwrap();
 
     let out = folder
@@ -73,7 +80,7 @@ fn convert_overwrites_no_input() {
 #[test]
 fn rejected_rows_stop_the_output_unless_partial() {
     let folder = Folder::new("partial");
-    let text = fs::read_to_string(UBS)
+    let text = fs::read_to_string(in_project(UBS))
         .unwrap()
         .replace("-500.00", "-500,00");
     let file = folder.file("one-bad-row.csv", text.as_bytes());
@@ -109,7 +116,7 @@ fn several_files_become_one_payload_unless_accounts_would_merge() {
         (0, 8)
     );
     let folder = Folder::new("merged");
-    let other = fs::read_to_string(VISECA).unwrap();
+    let other = fs::read_to_string(in_project(VISECA)).unwrap();
     let other = folder.file("other.csv", other.replace("TRX", "TRY").as_bytes());
     let cards = [VISECA, &other];
     let merged = uacc(
@@ -136,7 +143,7 @@ fn several_files_become_one_payload_unless_accounts_would_merge() {
 
 #[test]
 fn an_empty_statement_writes_no_payload() {
-    let header = fs::read_to_string("tests/bank/raiffeisen-account/2024-07.csv").ok();
+    let header = fs::read_to_string(in_project("tests/bank/raiffeisen-account/2024-07.csv")).ok();
     let header = header.unwrap_or_else(|| {
         "IBAN;Booked At;Text;Details;Credit/Debit Amount;Balance;Valuta Date".to_owned()
     });
@@ -198,8 +205,8 @@ fn gaps_between_files_are_reported() {
 fn each_file_of_an_archive_is_a_statement() {
     let folder = Folder::new("archive");
     let (ubs, second) = (
-        fs::read(UBS).unwrap(),
-        fs::read("tests/bank/raiffeisen-account/2018.csv").unwrap(),
+        fs::read(in_project(UBS)).unwrap(),
+        fs::read(in_project("tests/bank/raiffeisen-account/2018.csv")).unwrap(),
     );
     let whole = folder.file(
         "both.zip",

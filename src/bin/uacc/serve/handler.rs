@@ -321,7 +321,10 @@ pub(super) fn timestamp() -> String {
         .duration_since(SystemTime::UNIX_EPOCH)
         .unwrap_or_default();
     let seconds = i64::try_from(elapsed.as_secs()).unwrap_or_default();
-    let time = chrono::DateTime::from_timestamp(seconds, elapsed.subsec_millis() * 1_000_000);
+    let time = universal_accounting::chrono::DateTime::from_timestamp(
+        seconds,
+        elapsed.subsec_millis() * 1_000_000,
+    );
     time.map(|time| format!("{time:?}")).unwrap_or_default()
 }
 

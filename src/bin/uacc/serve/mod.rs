@@ -2,7 +2,6 @@
 
 mod connection;
 mod crowd;
-#[cfg(feature = "postgres")]
 mod database;
 mod deliver;
 mod directory;
@@ -42,7 +41,6 @@ use crate::private_files::can_others_read;
 use crate::settings::read_settings_file;
 use crate::store::StoreLocation;
 use crowd::Crowd;
-#[cfg(feature = "postgres")]
 use database::DatabaseState;
 use directory::DirectoryState;
 pub(crate) use directory::list_directory;
@@ -122,7 +120,6 @@ pub(crate) struct Serve {
     #[arg(long)]
     print_address: bool,
     /// How many connections to a database are used at the same time, so that as many requests are answered at the same time.
-    #[cfg(feature = "postgres")]
     #[arg(long, value_name = "N", default_value = "8")]
     database_connections: NonZeroU16,
     /// Don't log requests.
@@ -164,7 +161,6 @@ pub(crate) fn run(arguments: &Serve) -> Outcome {
                 DirectoryState::open(path).map_err(|error| format!("{location}: {error}"))?;
             serve(vec![state], arguments, (credentials, log), listener)
         }
-        #[cfg(feature = "postgres")]
         StoreLocation::Database(database) => {
             let time_limit = Duration::from_secs(arguments.patience.get().into());
             let stores =
