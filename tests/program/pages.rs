@@ -281,7 +281,7 @@ fn pages() -> Vec<PathBuf> {
     let listed = String::from_utf8(listed.stdout).unwrap();
     let pages: Vec<PathBuf> = listed
         .lines()
-        .map(|page| in_project(page))
+        .map(in_project)
         .filter(|page| page.exists())
         .collect();
     assert!(pages.len() > 10, "git lists {} pages", pages.len());
