@@ -236,14 +236,8 @@ pub mod profile {
 
 /// Verdicts on transactions.
 pub mod dedup {
-    use crate::dedup::{JournalPlan, Plan};
+    use crate::dedup::Plan;
     use crate::report::{Policy, Report};
-
-    /// Reports the conflicts of a plan of a journal.
-    #[must_use]
-    pub fn report_journal_conflicts(plan: &JournalPlan<'_>, policy: &Policy) -> Report {
-        crate::dedup::report_journal_conflicts(plan, policy)
-    }
 
     /// Reports the conflicts of a plan.
     #[must_use]

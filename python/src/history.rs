@@ -216,7 +216,6 @@ impl NativeHistory {
         render::store_info_json(&[StoreContents {
             name: "",
             transactions: 0,
-            journal_lines: 0,
             bytes: None,
             calendars: &calendars,
         }])

@@ -113,15 +113,15 @@ impl Backend {
         }
     }
 
-    fn count(&self) -> Result<(u64, u64, Option<u64>), Failure> {
+    fn count(&self) -> Result<(u64, Option<u64>), Failure> {
         match self {
             Self::File(store, path) => {
                 let bytes = std::fs::metadata(path).map(|file| file.len()).ok();
-                Ok((store.count()?, store.count_journal_lines()?, bytes))
+                Ok((store.count()?, bytes))
             }
             #[cfg(feature = "postgres")]
-            Self::Database(store) => Ok((store.count()?, store.count_journal_lines()?, None)),
-            Self::Memory(store) => Ok((u64::try_from(store.len())?, 0, None)),
+            Self::Database(store) => Ok((store.count()?, None)),
+            Self::Memory(store) => Ok((u64::try_from(store.len())?, None)),
         }
     }
 }
@@ -232,11 +232,10 @@ impl NativeStore {
         let backend = self.backend(py)?;
         let read = py.detach(|| {
             let calendars = dedup::calendars(&backend.statements(None)?);
-            let (transactions, journal_lines, bytes) = backend.count()?;
+            let (transactions, bytes) = backend.count()?;
             let contents = StoreContents {
                 name: &self.name,
                 transactions,
-                journal_lines,
                 bytes,
                 calendars: &calendars,
             };

@@ -178,7 +178,6 @@ class StoreInfo:
 
     name: str
     transactions: int
-    journal_lines: int
     bytes: int | None
     """The size of the file."""
     calendars: list[Calendar]
@@ -213,7 +212,7 @@ def store_info(text: str) -> StoreInfo:
     """Reads what a store contains."""
     store = json.loads(text)["stores"][0]
     calendars = [_calendar(account) for account in store["accounts"]]
-    return StoreInfo(store["store"], store["transactions"], store["journalLines"], store["bytes"], calendars)
+    return StoreInfo(store["store"], store["transactions"], store["bytes"], calendars)
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,6 @@
 //! | [conflict](Conflict) | exists with other content, and is not changed | existing |
 //! | [added](Verdict::Added) | exists as another booking, and is created with another id | new |
 //!
-//! Journal records are imported once only, too, by the ids of their lines: [`plan_journal`] decides, and `FileStore` and `PostgresStore` have
-//! `import_journal`.
-//!
 //! # A database of your own
 //!
 //! Store with each transaction a rising number, its account, its canonical account, its id, and the bytes of its [`Content`] and of its core; account and id
@@ -91,7 +88,6 @@ mod content;
 pub(crate) mod file;
 mod following_days;
 mod index;
-mod journal;
 mod key;
 mod known;
 mod lookup;
@@ -122,11 +118,6 @@ pub use content::{Content, ContentDifference};
 #[cfg(feature = "file-store")]
 pub use file::{FileStore, FileStoreError};
 pub use following_days::FollowingDays;
-pub(crate) use journal::report_journal_conflicts;
-pub use journal::{
-    JournalConflict, JournalDifference, JournalPart, JournalPartError, JournalPlan, JournalSuspect,
-    JournalVerdict, KnownJournal, document_keys, plan_journal,
-};
 pub use key::{Key, keys};
 pub use known::KnownTransaction;
 pub use memory::{MemoryStore, SnapshotError, StoreFullError};

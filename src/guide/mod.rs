@@ -69,20 +69,17 @@ pub mod profiles {}
 
 #[doc = "[dedup]: crate::dedup"]
 #[doc = "[ids]: crate::guide::statements#ids"]
-#[doc = "[journals]: crate::guide::journals#import-once-only"]
+#[doc = "[journals]: crate::guide::journals#book-once-only"]
 #[doc = ""]
 #[doc = include_str!("imports.md")]
 pub mod imports {}
 
 #[doc = "[cross_check]: crate::cross_check"]
-#[doc = "[document_keys]: crate::dedup::document_keys"]
 #[doc = "[either]: crate::format::read_journal"]
 #[doc = "[export]: fn@crate::export::journal"]
 #[doc = "[files]: crate::journal::files"]
-#[doc = "[imports]: crate::guide::imports"]
 #[doc = "[journal]: mod@crate::journal"]
 #[doc = "[names]: crate::journal::FileNames"]
-#[doc = "[plan_journal]: crate::dedup::plan_journal"]
 #[doc = "[service]: crate::guide::service"]
 #[doc = "[sign]: crate::webhook::sign"]
 #[doc = "[single]: crate::format::read_single_entries"]

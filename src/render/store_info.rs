@@ -13,8 +13,6 @@ pub struct StoreContents<'s> {
     pub name: &'s str,
     /// The number of transactions.
     pub transactions: u64,
-    /// The number of lines of journals.
-    pub journal_lines: u64,
     /// The size in bytes. `None` if it is not known, such as that of a database.
     pub bytes: Option<u64>,
     /// The calendars of its accounts.
@@ -37,8 +35,6 @@ view! {
         store: &'s str = store.name,
         /// The number of transactions, from payloads and from statements.
         transactions: u64 = store.transactions,
-        /// The number of lines of journals.
-        journal_lines: u64 = store.journal_lines,
         /// The size; null if it is not known.
         bytes: Option<u64> = store.bytes,
         /// The accounts of the statements that transactions came from. Payloads name no statement.
@@ -99,10 +95,10 @@ view! {
 /// ```
 /// use universal_accounting::render::{StoreContents, store_info_json};
 ///
-/// let store = StoreContents { name: "books.store", transactions: 12, journal_lines: 0, bytes: Some(4096), calendars: &[] };
+/// let store = StoreContents { name: "books.store", transactions: 12, bytes: Some(4096), calendars: &[] };
 /// assert_eq!(
 ///     store_info_json(&[store]),
-///     "{\"stores\":[{\"store\":\"books.store\",\"transactions\":12,\"journalLines\":0,\"bytes\":4096,\"accounts\":[]}]}",
+///     "{\"stores\":[{\"store\":\"books.store\",\"transactions\":12,\"bytes\":4096,\"accounts\":[]}]}",
 /// );
 /// ```
 #[must_use]

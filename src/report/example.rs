@@ -89,13 +89,6 @@ pub enum Example {
         /// The transaction that is imported.
         sent: &'static str,
     },
-    /// The lines of a journal entry that is imported, and its lines as they were imported before.
-    ImportedJournal {
-        /// The lines that were imported before, as JSON text.
-        known: &'static str,
-        /// The lines that are imported.
-        sent: &'static str,
-    },
     /// A bank statement that is imported, and one that was imported before.
     ImportedStatement {
         /// The file that was imported before.
@@ -210,7 +203,7 @@ impl Example {
                     input.to_text()
                 )
             }
-            Self::Import { known, sent } | Self::ImportedJournal { known, sent } => {
+            Self::Import { known, sent } => {
                 format!("{known}\nwas imported before\n{sent}")
             }
             Self::ImportedStatement { known, sent } => format!(
@@ -265,11 +258,9 @@ impl Example {
                 "[{}]",
                 object_with(&JOURNAL_RECORD, &[(name, value)])
             )),
-            Self::JournalLines(lines) | Self::ImportedJournal { sent: lines, .. } => {
-                owned(format!(
-                    r#"[{{"serviceId":"s-81","entries":[{{"entryId":"e-1","entryNumber":1,"type":"invoice","date":"2026-03-31","lines":{lines}}}]}}]"#
-                ))
-            }
+            Self::JournalLines(lines) => owned(format!(
+                r#"[{{"serviceId":"s-81","entries":[{{"entryId":"e-1","entryNumber":1,"type":"invoice","date":"2026-03-31","lines":{lines}}}]}}]"#
+            )),
             Self::Journal(text)
             | Self::SingleEntries(text)
             | Self::DocumentRequest(text)

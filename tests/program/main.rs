@@ -24,7 +24,6 @@ mod export;
 mod extract;
 mod import;
 mod import_database;
-mod import_journal;
 mod input_paths;
 mod learn;
 mod messages;

@@ -1785,8 +1785,6 @@ export interface StoreContents {
   store: string;
   /** The number of transactions, from payloads and from statements. */
   transactions: number;
-  /** The number of lines of journals. */
-  journalLines: number;
   /** The size; null if it is not known. */
   bytes: number | null;
   /** The accounts of the statements that transactions came from. Payloads name no statement. */
@@ -2108,7 +2106,6 @@ export interface RuleParams {
   "account-not-compared": { found: string | number; field: string };
   "currency-not-of-account": { field: string; known: string };
   "transaction-conflict": {};
-  "journal-conflict": {};
   "imported-statement-missing": { period: string; days: string; difference: string };
   "imported-statement-differs": { period: string; days: string };
   "statement-imported-before": { period: string };
@@ -2408,7 +2405,6 @@ export type RuleId =
   | "account-not-compared"
   | "currency-not-of-account"
   | "transaction-conflict"
-  | "journal-conflict"
   | "imported-statement-missing"
   | "imported-statement-differs"
   | "statement-imported-before"

@@ -18,7 +18,6 @@ use crate::archives;
 use crate::files::{self, Input};
 use crate::findings::{self, ReadText, SharedNeeds, pluralize};
 use crate::histories;
-use crate::import_journal;
 use crate::import_origins::Origins;
 use crate::import_parts::SpooledParts;
 use crate::import_review::Review;
@@ -35,7 +34,7 @@ use crate::terminal::{stdout_width, wrap};
 
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// JSON payloads of transactions and bank statements, or journal exports in JSON. `-` reads standard input.
+    /// JSON payloads of transactions and bank statements. `-` reads standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The store: a file, which is created if it does not exist, or a PostgreSQL database as `postgresql://user@host/database`.
@@ -64,8 +63,7 @@ pub(crate) struct Import {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ImportFormat {
-    /// One JSON object with the numbers of existing, new and rejected transactions, as the service would answer, and of conflicts and suspects. For journals, the
-    /// numbers of lines and records.
+    /// One JSON object with the numbers of existing, new and rejected transactions, as the service would answer, and of conflicts and suspects.
     Json,
 }
 
@@ -99,15 +97,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
         files::read_all(&arguments.files)?,
         &arguments.policy.apply_to(limits::policy())?,
     );
-    if import_journal::are_journals(&inputs)? {
-        let settings = import_journal::Settings {
-            policy: &arguments.policy.apply_to(limits::policy())?,
-            is_strict: arguments.policy.is_strict(),
-            is_dry_run: arguments.dry_run,
-            as_json: arguments.format == Some(ImportFormat::Json),
-        };
-        return import_journal::run(&inputs, &store, &settings);
-    }
+    refuse_journals(&inputs)?;
     let options = arguments
         .statements
         .options(&arguments.policy, inputs.len())?;
@@ -186,6 +176,21 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     let is_suspicious = write_review(&review, arguments.format)?;
     let is_valid = review.is_valid() || arguments.conflicts == Some(Conflicts::Keep);
     Ok(is_valid && !(is_suspicious && arguments.policy.is_strict()) && !has_errors)
+}
+
+/// Refuses journal exports, which no store keeps.
+fn refuse_journals(inputs: &[Input]) -> Result<(), String> {
+    let is_journal = |input: &&Input| {
+        format::is_journal_file(&input.bytes) || format::is_single_entries_file(&input.bytes)
+    };
+    match inputs.iter().find(is_journal) {
+        Some(journal) => Err(format!(
+            "{} is a journal export, and a store keeps transactions only; book it with your own database, in which the id of a record such as `serviceId` is \
+             unique, or write it for another program with `uacc export journal`",
+            sanitize(&journal.name)
+        )),
+        None => Ok(()),
+    }
 }
 
 /// Prints which files prevent the import. Returns whether any does.

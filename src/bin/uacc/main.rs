@@ -31,8 +31,6 @@ mod held_transactions;
 mod hints;
 mod histories;
 mod import;
-mod import_journal;
-mod import_journal_review;
 mod import_origins;
 mod import_parts;
 mod import_review;
@@ -139,7 +137,7 @@ enum Command {
     ///
     /// The update (PATCH) replaces everything that the service holds: what NEW leaves out is gone. Records are compared by their externalId.
     Diff(diff::Diff),
-    /// Import transactions or journals into a store, each only once.
+    /// Import transactions into a store, each only once.
     ///
     /// What is not in the store is added. What is in it already is left unchanged.
     Import(import::Import),

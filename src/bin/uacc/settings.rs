@@ -46,8 +46,8 @@ pub(crate) struct PolicyArguments {
     deny: Vec<String>,
 }
 
-/// The ids of the only warnings that are errors unless told otherwise.
-const CONFLICTS: [&str; 2] = ["transaction-conflict", "journal-conflict"];
+/// The id of the only warning that is an error unless told otherwise.
+const CONFLICT: &str = "transaction-conflict";
 
 impl PayloadPolicyArguments {
     pub(crate) fn policy(&self) -> Result<Policy, String> {
@@ -71,7 +71,7 @@ impl PolicyArguments {
 
     pub(crate) fn apply_to(&self, mut policy: Policy) -> Result<Policy, String> {
         // A script should notice that the books differ from the bank or the service.
-        for rule in CONFLICTS.into_iter().filter_map(contract::rule) {
+        if let Some(rule) = contract::rule(CONFLICT) {
             policy = policy
                 .level(rule, Level::Deny)
                 .map_err(|error| error.to_string())?;

@@ -7,11 +7,8 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use universal_accounting::dedup::{
-    FileStore, FileStoreError, JournalPlan, Parts, Store, StoredStatement,
-};
+use universal_accounting::dedup::{FileStore, FileStoreError, Parts, Store, StoredStatement};
 use universal_accounting::endpoint::Organization;
-use universal_accounting::journal::JournalRecord;
 use universal_accounting::value::AccountIdentifier;
 
 use crate::database::Database;
@@ -95,33 +92,6 @@ impl StoreLocation {
             Self::Database(database) => statements(database.open(true), accounts),
         };
         statements.map_err(|error| format!("{self}: {error}"))
-    }
-
-    /// Imports journal records, all or none. A dry run returns the plan and writes nothing.
-    pub(crate) fn import_journal<'b>(
-        &self,
-        records: &'b [JournalRecord],
-        is_dry_run: bool,
-    ) -> Result<JournalPlan<'b>, String> {
-        let imported: Result<_, Box<dyn Error>> = match self {
-            Self::File(path) if is_dry_run => open_file_store(|| FileStore::open_read_only(path))
-                .and_then(|store| store.plan_journal(records))
-                .map_err(Into::into),
-            Self::File(path) => open_file_store(|| FileStore::open(path))
-                .and_then(|store| store.import_journal(records))
-                .map_err(Into::into),
-            Self::Database(database) => database
-                .open(is_dry_run)
-                .and_then(|store| {
-                    if is_dry_run {
-                        store.plan_journal(records)
-                    } else {
-                        store.import_journal(records)
-                    }
-                })
-                .map_err(Into::into),
-        };
-        imported.map_err(|error| format!("{self}: {error}"))
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) struct StoredFiles {
 enum Action {
     /// Verify every checksum, and report the files that are damaged. Changes nothing.
     Check(StorePath),
-    /// Print the number of transactions and journal lines in each store, its size, and which days of each account bank statements cover.
+    /// Print the number of transactions in each store, its size, and which days of each account bank statements cover.
     ///
     /// The calendar knows the statements that were imported. Payloads don't name any.
     Info(Info),
@@ -179,7 +179,6 @@ fn read_store(path: &Path) -> Result<(Contents, Vec<Calendar>), String> {
 fn read_database(store: &PostgresStore) -> Result<(Contents, Vec<Calendar>), PostgresStoreError> {
     let contents = Contents {
         transactions: store.count()?,
-        journal_lines: store.count_journal_lines()?,
         bytes: None,
     };
     Ok((contents, dedup::calendars(&store.statements(None)?)))
@@ -191,7 +190,6 @@ fn info_json(stores: &[Described]) -> String {
         .map(|(name, contents, calendars)| StoreContents {
             name,
             transactions: contents.transactions,
-            journal_lines: contents.journal_lines,
             bytes: contents.bytes,
             calendars,
         });
@@ -212,8 +210,7 @@ fn size(contents: &Contents) -> String {
     let Some(bytes) = contents.bytes else {
         return contents.to_string();
     };
-    let entries = contents.transactions.saturating_add(contents.journal_lines);
-    let each = bytes.checked_div(entries).unwrap_or_default();
+    let each = bytes.checked_div(contents.transactions).unwrap_or_default();
     format!("{contents}, {bytes} bytes, {each} for each")
 }
 
@@ -272,20 +269,14 @@ fn list_files(path: &Path) -> Result<Vec<StoredFile>, String> {
 /// What a store contains.
 struct Contents {
     transactions: u64,
-    journal_lines: u64,
     /// `None` for a database.
     bytes: Option<u64>,
 }
 
 impl fmt::Display for Contents {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let pluralize =
-            |number: u64, word| pluralize(usize::try_from(number).unwrap_or(usize::MAX), word);
-        formatter.write_str(&pluralize(self.transactions, "transaction"))?;
-        match self.journal_lines {
-            0 => Ok(()),
-            lines => write!(formatter, ", {}", pluralize(lines, "journal line")),
-        }
+        let transactions = usize::try_from(self.transactions).unwrap_or(usize::MAX);
+        formatter.write_str(&pluralize(transactions, "transaction"))
     }
 }
 
@@ -296,9 +287,6 @@ fn describe(
     let store = open_file_store(|| open(path)).map_err(|error| error.to_string())?;
     Ok(Contents {
         transactions: store.count().map_err(|error| error.to_string())?,
-        journal_lines: store
-            .count_journal_lines()
-            .map_err(|error| error.to_string())?,
         bytes: Some(file_size(path)?),
     })
 }

@@ -3,7 +3,6 @@
 mod blocks;
 mod checked_file;
 mod error;
-mod journal;
 mod open;
 mod read_only;
 mod rewrite;
@@ -32,7 +31,7 @@ use crate::value::AccountIdentifier;
 
 /// A store in a file, which is an embedded database.
 ///
-/// It stores every transaction as it was sent, as canonical JSON, journal records with a row for each line, and the statements that transactions come from. A commit is on the disk when it returns: a process killed at any moment loses
+/// It stores every transaction as it was sent, as canonical JSON, and the statements that transactions come from. A commit is on the disk when it returns: a process killed at any moment loses
 /// no committed transaction, and leaves no half-finished commit. One process at a time can open
 /// the file to write it. Several can read it while none writes, also from a disk that can't be written.
 ///

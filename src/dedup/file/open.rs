@@ -24,22 +24,9 @@ pub(super) const RESPELLED_IDS: TableDefinition<'_, (&[u8], &[u8]), u64> =
 /// The number of the first transaction with a canonical account and a content.
 pub(super) const CORES: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("alike");
 
-/// Each record of journals, without its lines, by its id.
-pub(super) const JOURNAL_RECORDS: TableDefinition<'_, &[u8], &[u8]> =
-    TableDefinition::new("journal records");
-/// Each line of journals, by the id of its record and its own.
-pub(super) const JOURNAL_LINES: TableDefinition<'_, LineIds, &[u8]> =
-    TableDefinition::new("journal lines");
-/// The id of the record of each document of journals, by the key of the document.
-pub(super) const JOURNAL_DOCUMENTS: TableDefinition<'_, [u8; 8], &[u8]> =
-    TableDefinition::new("journal documents");
-
 /// Each statement, by its account and the hash of its content.
 pub(super) const STATEMENTS: TableDefinition<'_, (&[u8], &[u8]), &[u8]> =
     TableDefinition::new("statements");
-
-/// The ids of a record and of its line.
-pub(super) type LineIds = (&'static [u8], &'static [u8]);
 
 /// The account, the id, the content, the fingerprint of the text, and the whole transaction as canonical JSON.
 ///
@@ -313,9 +300,6 @@ fn create_tables(database: &Database) -> Result<()> {
     for table in [EXACT_IDS, RESPELLED_IDS, CORES] {
         write.open_table(table)?;
     }
-    write.open_table(JOURNAL_RECORDS)?;
-    write.open_table(JOURNAL_LINES)?;
-    write.open_table(JOURNAL_DOCUMENTS)?;
     write.open_table(STATEMENTS)?;
     Ok(write.commit()?)
 }
@@ -327,9 +311,6 @@ fn check_tables(database: &Database) -> Result<()> {
     for table in [EXACT_IDS, RESPELLED_IDS, CORES] {
         read.open_table(table)?;
     }
-    read.open_table(JOURNAL_RECORDS)?;
-    read.open_table(JOURNAL_LINES)?;
-    read.open_table(JOURNAL_DOCUMENTS)?;
     read.open_table(STATEMENTS)?;
     Ok(())
 }

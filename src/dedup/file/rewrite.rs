@@ -8,8 +8,8 @@ use redb::{
 
 use super::error::{Failure, FileStoreError, Result};
 use super::open::{
-    CORES, EXACT_IDS, JOURNAL_DOCUMENTS, JOURNAL_LINES, JOURNAL_RECORDS, RESPELLED_IDS, STATEMENTS,
-    TRANSACTIONS, create_database, draft_of, open, publish, sync_folder,
+    CORES, EXACT_IDS, RESPELLED_IDS, STATEMENTS, TRANSACTIONS, create_database, draft_of, open,
+    publish, sync_folder,
 };
 
 /// Writes a store into a new file, in the order of its keys, and puts it in the place of the old one. A process that is killed meanwhile
@@ -79,9 +79,6 @@ fn copy(old: &Database, mut new: Database) -> Result<()> {
     for table in [EXACT_IDS, RESPELLED_IDS, CORES] {
         copy_table(&read, &new, table)?;
     }
-    copy_table(&read, &new, JOURNAL_RECORDS)?;
-    copy_table(&read, &new, JOURNAL_LINES)?;
-    copy_table(&read, &new, JOURNAL_DOCUMENTS)?;
     copy_table(&read, &new, STATEMENTS)?;
     Ok(new.compact().map(drop)?)
 }

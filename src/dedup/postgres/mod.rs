@@ -2,7 +2,6 @@
 
 mod address;
 mod error;
-mod journal;
 mod session;
 mod statements;
 mod tls;
@@ -30,7 +29,7 @@ use crate::value::AccountIdentifier;
 
 /// A store in a PostgreSQL database, for several machines and several organizations. Needs version 12 of the server or later.
 ///
-/// It stores every transaction as it was sent, as canonical JSON, journal records with a row for each line, and the statements that transactions come from. A commit is one transaction of the database, and the database itself keeps
+/// It stores every transaction as it was sent, as canonical JSON, and the statements that transactions come from. A commit is one transaction of the database, and the database itself keeps
 /// keys unique: however many processes import at once, each key is created once. Committed transactions are as safe as the server is
 /// configured to keep them (`synchronous_commit`, replication, backups). Organizations share the tables, whose names begin with `uacc_`; no
 /// method on one organization returns data of another.
@@ -173,7 +172,7 @@ impl PostgresStore {
         }
     }
 
-    /// Deletes the transactions, statements, journals and records of the organization, all at once.
+    /// Deletes the transactions, statements and records of the organization, all at once.
     ///
     /// # Errors
     ///
@@ -183,7 +182,6 @@ impl PostgresStore {
             for table in [
                 "uacc_transactions",
                 "uacc_records",
-                "uacc_journal",
                 "uacc_statements",
                 "uacc_organizations",
             ] {

@@ -109,11 +109,8 @@ impl fmt::Debug for Session {
 /// Names and texts are `bytea`, since `text` can't hold a NUL. Searches go by a SHA-256, since an index can't hold long values. The column
 /// `organization` has no foreign key: every writer has locked the row of the organization. `exact`, `spelled` and `alike` are the lookup
 /// keys `exact_id`, `respelled_id` and `content`; `marks` are the fingerprints of the text and of its references. `checksum` is the [`checksum`] of the bytes that no
-/// hash covers: the JSON of a transaction, the name and the bytes of a record, or the ids and the JSON of a row of journals or
-/// statements.
-///
-/// A row of `uacc_journal` is a line, or a record without its lines, whose `line` is empty. Both ids are a SHA-256. The first line of a document has the key of the document in
-/// `document`. The ids of a row of `uacc_statements` are the SHA-256 of its account and of
+/// hash covers: the JSON of a transaction, the name and the bytes of a record, or the ids and the JSON of a row of
+/// statements. The ids of a row of `uacc_statements` are the SHA-256 of its account and of
 /// its content.
 const CREATE_TABLES: &str = "
     CREATE TABLE uacc_version (version bigint NOT NULL);
@@ -151,17 +148,6 @@ const CREATE_TABLES: &str = "
         checksum bigint NOT NULL,
         PRIMARY KEY (organization, name)
     );
-
-    CREATE TABLE uacc_journal (
-        organization bigint NOT NULL,
-        record bytea NOT NULL,
-        line bytea NOT NULL,
-        document bytea,
-        json bytea NOT NULL,
-        checksum bigint NOT NULL,
-        PRIMARY KEY (organization, record, line)
-    );
-    CREATE INDEX uacc_journal_document ON uacc_journal (organization, document) WHERE document IS NOT NULL;
 
     CREATE TABLE uacc_statements (
         organization bigint NOT NULL,

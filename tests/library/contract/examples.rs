@@ -1,8 +1,8 @@
 //! Checks of the examples of rules.
 
-use universal_accounting::dedup::{self, KnownJournal, KnownTransaction, StoredStatement};
+use universal_accounting::dedup::{self, KnownTransaction, StoredStatement};
 use universal_accounting::format::{self, ConvertOptions};
-use universal_accounting::internals::dedup::{report_conflicts, report_journal_conflicts};
+use universal_accounting::internals::dedup::report_conflicts;
 use universal_accounting::internals::rules::Example;
 use universal_accounting::report::{Level, Policy, Report};
 use universal_accounting::sandbox::{Credentials, DeliveryRequest, ForcedResponse};
@@ -82,16 +82,6 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
             let known = known.iter().map(KnownTransaction::from).collect();
             let sent = read(&input);
             report_conflicts(&dedup::plan(dedup::keys(&sent), &known), policy)
-        }
-        Example::ImportedJournal { known, .. } => {
-            let before = Example::JournalLines(known).input();
-            let mut known = KnownJournal::new();
-            let records = journal::read(&before, &Policy::new()).records;
-            for part in dedup::plan_journal(&records, &known.clone()).new_parts() {
-                known.add(part.json()).unwrap();
-            }
-            let sent = journal::read(&input, &Policy::new()).records;
-            report_journal_conflicts(&dedup::plan_journal(&sent, &known), policy)
         }
         Example::ImportedStatement { known, .. } => {
             let mut options = ConvertOptions::new();

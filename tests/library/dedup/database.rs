@@ -4,7 +4,6 @@
 //! without a database.
 
 mod encryption;
-mod journals;
 mod statements;
 
 use std::thread;

@@ -2,8 +2,6 @@
 
 mod database;
 mod imports;
-mod journal_suspects;
-mod journals;
 mod known_statements;
 mod oracle;
 mod stores;

@@ -51,7 +51,6 @@ fn entry_point_of(example: &Example) -> Option<(EntryPoint, Context)> {
         | Example::UploadedDocument { .. }
         | Example::Statement { .. }
         | Example::Import { .. }
-        | Example::ImportedJournal { .. }
         | Example::ImportedStatement { .. }
         | Example::Archive(_)
         | Example::Batches(_)

@@ -127,3 +127,24 @@ fn twenty_suspects_are_listed_or_all() {
     assert_eq!(short.lines().count(), 1 + 20 + 1 + 1 + 2);
     assert_eq!(import(&["--verbose"]).lines().count(), 1 + 1200 + 1 + 2);
 }
+
+#[test]
+fn a_journal_is_refused_with_what_to_do() {
+    let folder = Folder::new("journal");
+    let store = store(&folder);
+    let journal = "tests/messages/export.json";
+    let single = b"serviceId,entry-entryId,entry-amount\ns-81,e-1,5.00\n";
+    let single = folder.file("single.csv", single);
+    for (files, refused) in [
+        (vec![SAMPLE, journal], journal),
+        (vec![single.as_str()], &single),
+    ] {
+        let run = import(&store, &files);
+        let message = format!(
+            "error: {refused} is a journal export, and a store keeps transactions only; book it with your own database, in which the id of a record such as \
+             `serviceId` is unique, or write it for another program with `uacc export journal`\n"
+        );
+        assert_eq!((run.status, run.stderr), (2, message));
+    }
+    assert!(!fs::exists(&store).unwrap());
+}

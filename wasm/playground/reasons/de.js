@@ -114,7 +114,6 @@ export default {
   "account-not-compared": ["a61c18d9", "Stammdaten haben die IBAN von Konten, aber keine Kartennummern und keine anderen Bezeichnungen von Konten. Nur die erste dieser Transaktionen hat diesen Befund."],
   "currency-not-of-account": ["6b7369c4", "Eine Bank bucht in der Währung des Kontos. Ein Betrag in einer anderen macht den Saldo falsch."],
   "transaction-conflict": ["147b7452", "Ein Import verändert nie eine Transaktion. Die Korrektur einer Buchung unter derselben Id bliebe also unbemerkt."],
-  "journal-conflict": ["41c6e318", "Ein Import verändert nie, was er importiert hat. Eine Korrektur unter denselben Ids bliebe unbemerkt, und eine unter neuen Ids würde doppelt verbucht."],
   "imported-statement-missing": ["983f94ec", "Der Schlusssaldo eines Auszugs ist der Anfangssaldo des nächsten. Ist er es nicht, fehlen Buchungen dazwischen."],
   "imported-statement-differs": ["de61dc38", "Zwei Auszüge derselben Tage haben dieselben Buchungen. Wo nicht, ist einer falsch, und eine Buchung ist vielleicht doppelt vorhanden."],
   "statement-imported-before": ["bee81fe1", "Wo ein neuer Auszug erwartet wurde, ist vielleicht die falsche Datei gewählt worden: Der Name einer Datei sagt nichts über ihren Inhalt."],

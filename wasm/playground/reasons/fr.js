@@ -114,7 +114,6 @@ export default {
   "account-not-compared": ["a61c18d9", "Les données de base ont les IBAN des comptes, mais ni les numéros de cartes ni d’autres noms de comptes. Seule la première de ces transactions a ce constat."],
   "currency-not-of-account": ["6b7369c4", "Une banque comptabilise dans la monnaie du compte. Un montant dans une autre fausse le solde."],
   "transaction-conflict": ["147b7452", "Un import ne change jamais une transaction : la correction d’une écriture sous le même identifiant passerait inaperçue."],
-  "journal-conflict": ["41c6e318", "Un import ne change jamais ce qu’il a importé : une correction sous les mêmes identifiants passerait inaperçue, et une sous de nouveaux serait comptabilisée deux fois."],
   "imported-statement-missing": ["983f94ec", "Le solde final d’un relevé est le solde initial du suivant. Sinon, il manque des écritures entre les deux."],
   "imported-statement-differs": ["de61dc38", "Deux relevés des mêmes jours ont les mêmes écritures. Sinon, l’un des deux est faux, et une écriture est peut-être là deux fois."],
   "statement-imported-before": ["bee81fe1", "Là où l’on attendait un nouveau relevé, on a peut-être choisi le mauvais fichier : le nom d’un fichier ne dit rien de son contenu."],

@@ -114,7 +114,6 @@ export default {
   "account-not-compared": ["a61c18d9", "I dati di base hanno gli IBAN dei conti, ma non i numeri di carte né altri nomi di conti. Solo la prima di queste transazioni ha questo riscontro."],
   "currency-not-of-account": ["6b7369c4", "Una banca registra nella valuta del conto. Un importo in un’altra rende sbagliato il saldo."],
   "transaction-conflict": ["147b7452", "Un’importazione non cambia mai una transazione: la correzione di una registrazione sotto lo stesso id passerebbe inosservata."],
-  "journal-conflict": ["41c6e318", "Un’importazione non cambia mai ciò che ha importato: una correzione sotto gli stessi id passerebbe inosservata, e una sotto id nuovi sarebbe registrata due volte."],
   "imported-statement-missing": ["983f94ec", "Il saldo finale di un estratto è il saldo iniziale del successivo. Se non lo è, mancano registrazioni in mezzo."],
   "imported-statement-differs": ["de61dc38", "Due estratti degli stessi giorni hanno le stesse registrazioni. Se no, uno dei due è sbagliato, e forse una registrazione c’è due volte."],
   "statement-imported-before": ["bee81fe1", "Dove si aspettava un nuovo estratto si è forse scelto il file sbagliato: il nome di un file non dice nulla del suo contenuto."],
