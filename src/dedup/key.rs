@@ -1,7 +1,7 @@
 use std::ops::Deref;
 
 use super::Content;
-use super::known::CanonicalAccount;
+use super::known::{CanonicalAccount, KnownTransaction};
 use super::lookup::{Hashes, MatchFields};
 use super::marks::{Marks, TextFingerprint};
 use crate::statement::short_id;
@@ -78,6 +78,17 @@ pub fn keys(batch: &[Transaction]) -> Vec<Key<'_>> {
         ));
     }
     keys
+}
+
+impl From<&Key<'_>> for KnownTransaction {
+    fn from(key: &Key<'_>) -> Self {
+        Self::with_marks(
+            key.account().clone(),
+            key.transaction_id().cloned(),
+            key.content().clone(),
+            key.marks(),
+        )
+    }
 }
 
 impl<'b> Key<'b> {

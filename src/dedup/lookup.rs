@@ -1,10 +1,10 @@
+use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
 
 use super::content::Content;
-use super::index::Index;
 
 /// The fields by which transactions are compared.
 #[derive(Debug, Clone, Copy)]
@@ -48,7 +48,29 @@ impl<K: Copy> LookupKeys<K> {
 /// Transactions that [`LookupTables`] refer to by number.
 pub(super) trait NumberedTransactions {
     /// Returns the fields of the transaction with a number.
-    fn match_fields(&self, number: u32) -> Option<MatchFields<'_>>;
+    fn match_fields(&self, number: usize) -> Option<MatchFields<'_>>;
+}
+
+/// Numbers by the hashes of the items that they stand for. The caller compares the items themselves: where several have one hash, each takes the next free one.
+#[derive(Debug, Clone, Default)]
+struct Index(HashMap<u64, usize, RandomState>);
+
+impl Index {
+    /// Returns a number with a hash for which `is_match` is true.
+    fn find(&self, hash: u64, is_match: impl Fn(usize) -> bool) -> Option<usize> {
+        let mut numbers = slots(hash).map_while(|slot| self.0.get(&slot).copied());
+        numbers.find(|number| is_match(*number))
+    }
+
+    fn insert(&mut self, hash: u64, number: usize) {
+        if let Some(slot) = slots(hash).find(|slot| !self.0.contains_key(slot)) {
+            self.0.insert(slot, number);
+        }
+    }
+}
+
+fn slots(hash: u64) -> impl Iterator<Item = u64> {
+    (0..=u64::MAX).map(move |step| hash.wrapping_add(step))
 }
 
 /// The tables that find the numbers of transactions by their lookup keys.
@@ -135,26 +157,6 @@ impl<'a> MatchFields<'a> {
 }
 
 impl LookupTables {
-    pub(super) fn with_capacity(transactions: usize) -> Self {
-        let index = || Index::with_capacity(transactions);
-        Self {
-            exact_id: index(),
-            respelled_id: Index::default(),
-            core: index(),
-        }
-    }
-
-    /// Prefetches the buckets for these hashes: with millions of transactions, most of the time is spent waiting for memory.
-    pub(super) fn prefetch<'h>(&self, hashes: impl Iterator<Item = &'h Hashes>) {
-        let loaded = hashes.fold(0, |all, hashes| {
-            all ^ self
-                .exact_id
-                .load_bucket(hashes.exact_id.unwrap_or_default())
-                ^ self.core.load_bucket(hashes.core)
-        });
-        std::hint::black_box(loaded);
-    }
-
     /// Returns the transaction with the same account and id.
     #[inline]
     pub(super) fn find_same_key(
@@ -162,7 +164,7 @@ impl LookupTables {
         fields: &MatchFields<'_>,
         hashes: &Hashes,
         transactions: &impl NumberedTransactions,
-    ) -> Option<u32> {
+    ) -> Option<usize> {
         self.find_exact_id(
             hashes.exact_id?,
             fields.account,
@@ -178,7 +180,7 @@ impl LookupTables {
         account: HashedAccount<'_>,
         id: Option<&[u8]>,
         transactions: &impl NumberedTransactions,
-    ) -> Option<u32> {
+    ) -> Option<usize> {
         self.exact_id.find(hash, |number| {
             let known = transactions.match_fields(number);
             known.is_some_and(|known| known.transaction_id == id && known.account.equals(account))
@@ -193,7 +195,7 @@ impl LookupTables {
         fields: &MatchFields<'_>,
         hashes: &Hashes,
         transactions: &impl NumberedTransactions,
-    ) -> [Option<u32>; 3] {
+    ) -> [Option<usize>; 3] {
         let has_same_id = |number| {
             transactions
                 .match_fields(number)
@@ -220,7 +222,7 @@ impl LookupTables {
     #[inline]
     pub(super) fn insert(
         &mut self,
-        number: u32,
+        number: usize,
         hashes: &Hashes,
         transactions: &impl NumberedTransactions,
     ) {
@@ -243,6 +245,29 @@ impl LookupTables {
         let is_same = |other| both(other).is_some_and(|(known, new)| known.has_same_core(&new));
         if self.core.find(hashes.core, is_same).is_none() {
             self.core.insert(hashes.core, number);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// There are few different hashes, so many numbers share one and only `is_match` tells them apart.
+        #[test]
+        fn finds_every_number_by_its_hash(hashes in prop::collection::vec(prop_oneof![any::<u64>(), 0_u64..3, Just(u64::MAX)], 0..400)) {
+            let mut index = Index::default();
+            for (number, hash) in hashes.iter().enumerate() {
+                prop_assert_eq!(index.find(*hash, |known| known == number), None);
+                index.insert(*hash, number);
+                prop_assert_eq!(index.find(*hash, |known| known == number), Some(number));
+            }
+            for (number, hash) in hashes.iter().enumerate() {
+                prop_assert_eq!(index.find(*hash, |known| known == number), Some(number));
+            }
         }
     }
 }

@@ -9,9 +9,6 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// The most bytes of the encoding.
-    pub(super) const MAX_LENGTH: usize = 2 + References::MAX_LENGTH;
-
     pub(super) fn new(text: Option<&str>, reference_id: Option<&ReferenceId<'_>>) -> Self {
         // The text of any other transaction is not ours.
         let with_references = text.filter(|_| reference_id.is_some());
@@ -29,7 +26,7 @@ impl Marks {
 
     #[cfg(any(feature = "file-store", feature = "postgres"))]
     pub(super) fn to_bytes(self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(Self::MAX_LENGTH);
+        let mut bytes = Vec::new();
         self.push_to(&mut bytes);
         bytes
     }

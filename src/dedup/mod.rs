@@ -87,7 +87,6 @@ mod content;
 #[cfg(feature = "file-store")]
 pub(crate) mod file;
 mod following_days;
-mod index;
 mod key;
 mod known;
 mod lookup;
@@ -120,7 +119,7 @@ pub use file::{FileStore, FileStoreError};
 pub use following_days::FollowingDays;
 pub use key::{Key, keys};
 pub use known::KnownTransaction;
-pub use memory::{MemoryStore, SnapshotError, StoreFullError};
+pub use memory::{MemoryStore, SnapshotError};
 pub use parts::{Parts, UnreadablePart};
 pub use plan::{KnownTransactions, Plan, plan, plan_with};
 #[cfg(feature = "postgres")]

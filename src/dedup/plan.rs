@@ -16,7 +16,7 @@ pub struct KnownTransactions {
     transactions: Vec<KnownTransaction>,
     tables: LookupTables,
     /// For the transactions that an earlier part of the same import has created: their indexes in the import, by number.
-    batch_indexes: HashMap<u32, usize>,
+    batch_indexes: HashMap<usize, usize>,
 }
 
 impl KnownTransactions {
@@ -35,9 +35,7 @@ impl KnownTransactions {
 
     /// Adds a transaction, with its index if an earlier part of the same import has created it.
     pub(super) fn add_from(&mut self, transaction: KnownTransaction, batch_index: Option<usize>) {
-        let Ok(number) = u32::try_from(self.transactions.len()) else {
-            return;
-        };
+        let number = self.transactions.len();
         let fields = transaction.match_fields();
         let hashes = fields.hashes();
         if self
@@ -81,6 +79,20 @@ impl KnownTransactions {
         ))
     }
 
+    /// Returns the numbers of the transactions that a look-up of a key returns.
+    pub(super) fn numbers_of(&self, key: &Key<'_>) -> Vec<usize> {
+        let (fields, hashes) = (key.match_fields(), key.hashes());
+        let transactions = &self.transactions.as_slice();
+        match self.tables.find_same_key(&fields, hashes, transactions) {
+            Some(number) => vec![number],
+            None if key.is_only_id() => Vec::new(),
+            None => {
+                let similar = self.tables.find_similar(&fields, hashes, transactions);
+                similar.into_iter().flatten().collect()
+            }
+        }
+    }
+
     /// Returns the transactions that are similar to a key, as defined by [`LookupTables::find_similar`].
     fn find_similar(&self, key: &Key<'_>) -> [Option<(&KnownTransaction, Option<usize>)>; 3] {
         let transactions = &self.transactions.as_slice();
@@ -91,17 +103,16 @@ impl KnownTransactions {
     }
 
     /// Returns a transaction, with its index if an earlier part of the same import has created it.
-    fn by_number(&self, number: Option<u32>) -> Option<(&KnownTransaction, Option<usize>)> {
+    fn by_number(&self, number: Option<usize>) -> Option<(&KnownTransaction, Option<usize>)> {
         let number = number?;
-        let transaction = self.transactions.get(usize::try_from(number).ok()?)?;
+        let transaction = self.transactions.get(number)?;
         Some((transaction, self.batch_indexes.get(&number).copied()))
     }
 }
 
 impl NumberedTransactions for &[KnownTransaction] {
-    fn match_fields(&self, number: u32) -> Option<MatchFields<'_>> {
-        self.get(usize::try_from(number).ok()?)
-            .map(KnownTransaction::match_fields)
+    fn match_fields(&self, number: usize) -> Option<MatchFields<'_>> {
+        self.get(number).map(KnownTransaction::match_fields)
     }
 }
 
@@ -180,7 +191,7 @@ pub(super) fn plan_part<'b>(
     on_conflict: OnConflict,
     earlier: usize,
 ) -> Plan<'b> {
-    let mut new_in_batch = LookupTables::with_capacity(keys.len());
+    let mut new_in_batch = LookupTables::default();
     let known_ids = known
         .transactions
         .iter()
@@ -206,11 +217,11 @@ pub(super) fn plan_part<'b>(
             sent.push((index, std::mem::replace(key, other_key)));
         }
         if verdict.is_new()
-            && let (Some(key), Ok(number)) = (keys.get(index), u32::try_from(index))
+            && let Some(key) = keys.get(index)
         {
             let hashes = *key.hashes();
             references.extend(key.reference().map(str::to_owned));
-            new_in_batch.insert(number, &hashes, &keys.as_slice());
+            new_in_batch.insert(index, &hashes, &keys.as_slice());
         }
         verdicts.push(verdict);
     }
@@ -277,9 +288,8 @@ impl<'b> Before<'_, 'b> {
         (Verdict::Conflict(conflict), None)
     }
 
-    fn by_number(&self, number: u32) -> Option<(usize, &Key<'b>)> {
-        let index = usize::try_from(number).ok()?;
-        Some((self.earlier + index, self.keys.get(index)?))
+    fn by_number(&self, number: usize) -> Option<(usize, &Key<'b>)> {
+        Some((self.earlier + number, self.keys.get(number)?))
     }
 
     fn find_same(&self, key: &Key<'_>) -> Option<Same<'_>> {
@@ -338,7 +348,7 @@ impl<'b> Before<'_, 'b> {
     fn first(
         &self,
         known: Option<(&KnownTransaction, Option<usize>)>,
-        new_in_batch: Option<u32>,
+        new_in_batch: Option<usize>,
     ) -> Option<(KnownTransaction, Option<usize>)> {
         if let Some((known, batch_index)) = known {
             return Some((known.clone(), batch_index));
@@ -383,9 +393,8 @@ impl Same<'_> {
 
 impl NumberedTransactions for &[Key<'_>] {
     #[inline]
-    fn match_fields(&self, number: u32) -> Option<MatchFields<'_>> {
-        self.get(usize::try_from(number).ok()?)
-            .map(Key::match_fields)
+    fn match_fields(&self, number: usize) -> Option<MatchFields<'_>> {
+        self.get(number).map(Key::match_fields)
     }
 }
 

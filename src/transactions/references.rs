@@ -45,9 +45,6 @@ pub(crate) const INVOICE: &str = "invoice";
 pub(crate) struct References([u16; KINDS.len()]);
 
 impl References {
-    /// The most bytes of the encoding.
-    pub(crate) const MAX_LENGTH: usize = 1 + 2 * KINDS.len();
-
     /// Finds the references in a text.
     pub(crate) fn in_text(text: &str) -> Self {
         let mut found = Found::default();
@@ -156,7 +153,7 @@ mod tests {
         for references in [one, other] {
             let mut bytes = Vec::new();
             references.push_to(&mut bytes);
-            assert!(bytes.len() <= References::MAX_LENGTH);
+            assert!(bytes.len() <= 1 + 2 * KINDS.len());
             assert_eq!(References::split_first(&bytes), Some((references, &[][..])));
         }
         one.differing(&other)

@@ -46,7 +46,7 @@ impl MemoryStore {
     ///
     /// # Errors
     ///
-    /// If an option does not exist or its value is invalid, or if the store is full.
+    /// If an option does not exist or its value is invalid.
     pub fn import(&self, source: &[u8], options: &str, commit: bool) -> Result<String, JsError> {
         let mut options = Options::parse(options)?;
         let (file, policy) = (options.file()?, options.policy()?);

@@ -1,14 +1,12 @@
 //! The reference store, in memory.
 
 mod snapshot;
-mod state;
 
+use std::convert::Infallible;
 use std::fmt;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 pub use snapshot::SnapshotError;
-pub use state::StoreFullError;
-use state::{PREFETCH_BATCH, PackedIdentity, PackedTransaction, State};
 
 use super::key::Key;
 use super::known::KnownTransaction;
@@ -17,8 +15,8 @@ use super::store::{CommitError, Store};
 
 /// A store in memory: for tests, for programs that save [snapshots](Self::snapshot), and as the reference for other stores.
 ///
-/// It compares whole keys. For each transaction it stores the exact content and two bytes of the text; with an id of 20 characters that takes
-/// 50 to 65 bytes. Threads can share it: look-ups run in parallel, a commit excludes them and other commits.
+/// It compares whole keys, and keeps of a text only what a snapshot has. Threads can share it: look-ups run in parallel, a commit excludes them and
+/// other commits.
 ///
 /// ```
 /// use std::thread;
@@ -37,12 +35,13 @@ use super::store::{CommitError, Store};
 /// # Ok::<(), dedup::SnapshotError>(())
 /// ```
 #[derive(Default)]
-pub struct MemoryStore(RwLock<State>);
+pub struct MemoryStore(RwLock<KnownTransactions>);
 
 /// Shows no transaction.
 impl fmt::Debug for MemoryStore {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = self.0.try_read().ok().map(|state| state.count);
+        let known = self.0.try_read().ok();
+        let count = known.map(|known| known.as_slice().len());
         formatter
             .debug_struct("MemoryStore")
             .field("transactions", &count)
@@ -60,7 +59,7 @@ impl MemoryStore {
     /// Returns the number of transactions.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.read().count
+        self.read().as_slice().len()
     }
 
     /// Returns whether the store has no transaction.
@@ -73,11 +72,7 @@ impl MemoryStore {
     ///
     /// The store is locked meanwhile: a commit by `visit` would wait for ever.
     pub fn for_each(&self, visit: impl FnMut(KnownTransaction)) {
-        let transactions = &self.read().transactions;
-        transactions
-            .iter()
-            .filter_map(|(_, packed)| transactions.unpack(&packed))
-            .for_each(visit);
+        self.read().as_slice().iter().cloned().for_each(visit);
     }
 
     /// Returns the whole store as bytes. Equal stores have equal bytes.
@@ -107,7 +102,7 @@ impl MemoryStore {
     /// (1 end-to-end id, 2 mandate, 4 invoice number, 8 creditor reference, 16 QR reference), and in this order the fingerprint of each, in upper case and without blanks.
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
-        snapshot::write(&self.read())
+        snapshot::write(self.read().as_slice())
     }
 
     /// Restores a store from a snapshot.
@@ -116,104 +111,36 @@ impl MemoryStore {
     ///
     /// The bytes are not a snapshot, have an unknown version, or are damaged.
     pub fn restore(snapshot: &[u8]) -> Result<Self, SnapshotError> {
-        snapshot::read(snapshot).map(|state| Self(RwLock::new(state)))
+        snapshot::read(snapshot).map(|known| Self(RwLock::new(known)))
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, State> {
+    fn read(&self) -> RwLockReadGuard<'_, KnownTransactions> {
         // Nothing panics while the state is inconsistent, so a poisoned lock still guards a valid state.
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Store for MemoryStore {
-    type Error = StoreFullError;
+    type Error = Infallible;
 
-    fn look_up(&self, keys: &[Key<'_>]) -> Result<KnownTransactions, StoreFullError> {
-        let State {
-            transactions,
-            tables,
-            ..
-        } = &*self.read();
-        let mut numbers: Vec<u32> = Vec::new();
-        for keys in keys.chunks(PREFETCH_BATCH) {
-            tables.prefetch(keys.iter().map(Key::hashes));
-            for key in keys {
-                let (fields, hashes) = (key.match_fields(), key.hashes());
-                match tables.find_same_key(&fields, hashes, transactions) {
-                    Some(number) => numbers.push(number),
-                    None if key.is_only_id() => {}
-                    None => numbers.extend(
-                        tables
-                            .find_similar(&fields, hashes, transactions)
-                            .into_iter()
-                            .flatten(),
-                    ),
-                }
-            }
-        }
+    fn look_up(&self, keys: &[Key<'_>]) -> Result<KnownTransactions, Infallible> {
+        let known = self.read();
+        let mut numbers: Vec<usize> = keys.iter().flat_map(|key| known.numbers_of(key)).collect();
         // Numbers rise in the order of the commits, and a look-up returns transactions in that order.
         numbers.sort_unstable();
         numbers.dedup();
-        let known = numbers
+        let found = numbers
             .iter()
-            .filter_map(|number| transactions.unpack(&transactions.get(*number)?));
-        let known: KnownTransactions = known.collect();
-        debug_assert_eq!(
-            known.as_slice().len(),
-            numbers.len(),
-            "every transaction that was found can be read"
-        );
-        Ok(known)
+            .filter_map(|number| known.as_slice().get(*number).cloned());
+        Ok(found.collect())
     }
 
-    fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<StoreFullError>> {
-        let State {
-            transactions,
-            tables,
-            count,
-        } = &mut *self.0.write().unwrap_or_else(PoisonError::into_inner);
-        let (mut new, mut bytes) = (0, 0);
-        for key in plan.new_keys() {
-            if tables
-                .find_same_key(&key.match_fields(), key.hashes(), transactions)
-                .is_some()
-            {
-                return Err(CommitError::Outdated);
-            }
-            new += 1;
-            bytes += PackedTransaction::max_length(
-                key.transaction_id().map_or(0, |id| id.as_str().len()),
-            );
+    fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<Infallible>> {
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if plan.new_keys().any(|key| known.get(key).is_some()) {
+            return Err(CommitError::Outdated);
         }
-        let accounts = transactions.accounts.all.len().saturating_add(new);
-        if !transactions.arena.has_capacity_for(new, bytes) || u32::try_from(accounts).is_err() {
-            return Err(CommitError::Failed(StoreFullError));
-        }
-        let mut buffer = Vec::new();
-        for key in plan.new_keys() {
-            let fields = key.match_fields();
-            let account = transactions
-                .accounts
-                .get_or_add(&key.transaction().account_identifier, fields.account);
-            let account = account.ok_or(CommitError::Failed(StoreFullError))?;
-            let identity = PackedIdentity {
-                account,
-                id: fields.transaction_id,
-                content: fields.content,
-            };
-            let packed = PackedTransaction {
-                identity,
-                marks: key.marks(),
-            };
-            buffer.clear();
-            packed.write(&mut buffer);
-            let number = transactions
-                .arena
-                .push(&buffer)
-                .ok_or(CommitError::Failed(StoreFullError))?;
-            tables.insert(number, key.hashes(), transactions);
-            *count += 1;
-        }
+        known.extend(plan.new_keys().map(KnownTransaction::from));
         Ok(())
     }
 }
@@ -237,63 +164,8 @@ impl PartialEq for MemoryStore {
             [other, self]
         };
         let (first, second) = (first.read(), second.read());
-        *first == *second
+        first.as_slice() == second.as_slice()
     }
 }
 
 impl Eq for MemoryStore {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::dedup::{import, keys, plan};
-    use crate::transactions::Transaction;
-    use crate::value::{AccountIdentifier, Amount, Currency, Text};
-
-    /// Chunks are small in tests, so a store is full soon.
-    #[test]
-    fn a_full_store_keeps_everything() {
-        let transaction = |number: usize| {
-            let account = AccountIdentifier::parse("CH9300762011623852957").unwrap();
-            let mut transaction = Transaction::new(
-                account,
-                Amount::parse("5").unwrap(),
-                Currency::parse("CHF").unwrap(),
-            );
-            // Fills one chunk: one byte each for the account and the length, 117 for the id, six for the content, two for the text, and
-            // one to reach a whole unit.
-            transaction.transaction_id = Some(Text::parse(&format!("{number:0117}")).unwrap());
-            transaction
-        };
-        let (store, mut sent) = (MemoryStore::new(), 0);
-        let error = loop {
-            let batch: Vec<Transaction> = (sent..sent + 500).map(transaction).collect();
-            match import(&store, &batch) {
-                Ok(_) => sent += batch.len(),
-                Err(error) => break error,
-            }
-        };
-        assert_eq!(error, CommitError::Failed(StoreFullError));
-        assert_eq!(store.len(), sent);
-        // Some more fit one at a time.
-        while import(&store, &[transaction(sent)]).is_ok() {
-            sent += 1;
-        }
-        let mut visited = 0;
-        store.for_each(|known| {
-            assert_eq!(
-                known.transaction_id(),
-                transaction(visited).transaction_id.as_ref()
-            );
-            visited += 1;
-        });
-        assert_eq!((store.len(), visited), (sent, sent));
-        for chunk in (0..sent).collect::<Vec<_>>().chunks(1000) {
-            let batch: Vec<Transaction> = chunk.iter().copied().map(transaction).collect();
-            let keys = keys(&batch);
-            let known = store.look_up(&keys).unwrap();
-            assert_eq!(plan(keys, &known).new_keys().count(), 0);
-        }
-        assert!(MemoryStore::restore(&store.snapshot()).unwrap() == store);
-    }
-}

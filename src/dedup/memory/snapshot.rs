@@ -1,11 +1,13 @@
+use std::collections::{HashMap, HashSet};
 use std::error::Error;
 use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-use super::state::{PackedTransaction, State};
 use crate::dedup::content::Content;
-use crate::dedup::lookup::HashedAccount;
+use crate::dedup::known::KnownTransaction;
+use crate::dedup::marks::Marks;
+use crate::dedup::plan::KnownTransactions;
 use crate::dedup::varint;
 use crate::value::{AccountIdentifier, Text};
 
@@ -24,29 +26,38 @@ pub enum SnapshotError {
 const MAGIC: [u8; 8] = *b"UACCSTOR";
 const VERSION: u32 = 1;
 
-pub(super) fn write(
-    State {
-        transactions,
-        count,
-        ..
-    }: &State,
-) -> Vec<u8> {
+pub(super) fn write(transactions: &[KnownTransaction]) -> Vec<u8> {
+    let (mut accounts, mut numbers) = (Vec::new(), HashMap::new());
+    for transaction in transactions {
+        let account = transaction.account().as_str();
+        numbers.entry(account).or_insert_with(|| {
+            accounts.push(account);
+            accounts.len() - 1
+        });
+    }
     let mut bytes = Vec::from(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
-    varint::write_usize(transactions.accounts.all.len(), &mut bytes);
-    for account in &transactions.accounts.all {
-        varint::write_bytes(account.identifier.as_str().as_bytes(), &mut bytes);
+    varint::write_usize(accounts.len(), &mut bytes);
+    for account in accounts {
+        varint::write_bytes(account.as_bytes(), &mut bytes);
     }
-    varint::write_usize(*count, &mut bytes);
-    for (_, packed) in transactions.iter() {
-        packed.write(&mut bytes);
+    varint::write_usize(transactions.len(), &mut bytes);
+    for transaction in transactions {
+        if let Some(number) = numbers.get(transaction.account().as_str()) {
+            varint::write_usize(*number, &mut bytes);
+        }
+        let id = transaction.transaction_id().map(Text::as_str);
+        varint::write_usize(id.map_or(0, |id| id.len() + 1), &mut bytes);
+        bytes.extend_from_slice(id.unwrap_or_default().as_bytes());
+        bytes.extend_from_slice(transaction.content().as_bytes());
+        transaction.marks().push_to(&mut bytes);
     }
     let checksum = Sha256::digest(&bytes);
     bytes.extend_from_slice(&checksum);
     bytes
 }
 
-pub(super) fn read(bytes: &[u8]) -> Result<State, SnapshotError> {
+pub(super) fn read(bytes: &[u8]) -> Result<KnownTransactions, SnapshotError> {
     let (magic, rest) = bytes
         .split_first_chunk()
         .ok_or(SnapshotError::NotASnapshot)?;
@@ -71,48 +82,42 @@ pub(super) fn read(bytes: &[u8]) -> Result<State, SnapshotError> {
     read_state(content).ok_or(SnapshotError::Damaged)
 }
 
-/// Reads the state that a snapshot describes. Returns `None` for a state that no store can have.
-fn read_state(mut bytes: &[u8]) -> Option<State> {
-    let mut state = State::default();
-    let State {
-        transactions,
-        tables,
-        count,
-    } = &mut state;
+/// Reads the transactions of a snapshot. Returns `None` for those that no store can have.
+fn read_state(mut bytes: &[u8]) -> Option<KnownTransactions> {
     // Nothing is reserved for a count: an account or a transaction that can't be read ends the loop, so a count that is too high does no harm.
-    for number in 0..varint::read_usize(&mut bytes)? {
-        let account =
-            AccountIdentifier::parse(str::from_utf8(varint::read_bytes(&mut bytes)?).ok()?).ok()?;
-        // A repeated account would get the number of the first one.
-        let numbered = transactions
-            .accounts
-            .get_or_add(&account, HashedAccount::new(account.as_str()))?;
-        (numbered == number).then_some(())?;
-    }
-    let mut used_accounts = 0;
+    let (mut accounts, mut different) = (Vec::new(), HashSet::new());
     for _ in 0..varint::read_usize(&mut bytes)? {
-        let (packed, rest) = PackedTransaction::split_first(bytes)?;
-        let (encoded, _) = bytes.split_at_checked(bytes.len() - rest.len())?;
-        bytes = rest;
+        let account = str::from_utf8(varint::read_bytes(&mut bytes)?).ok()?;
+        // A repeated account would get the number of the first one.
+        different.insert(account).then_some(())?;
+        accounts.push(AccountIdentifier::parse(account).ok()?);
+    }
+    let (mut known, mut used_accounts) = (KnownTransactions::new(), 0);
+    for count in 1..=varint::read_usize(&mut bytes)? {
         // Accounts are numbered in the order of their first transactions, and every account has a transaction.
-        let identity = &packed.identity;
-        used_accounts += usize::from(identity.account == used_accounts);
-        (identity.account < used_accounts).then_some(())?;
-        if let Some(id) = identity.id {
-            Text::check(str::from_utf8(id).ok()?).ok()?;
-        }
-        Content::from_bytes(identity.content)?;
-        transactions.arena.push(encoded)?;
-        *count += 1;
+        let account = varint::read_usize(&mut bytes)?;
+        used_accounts += usize::from(account == used_accounts);
+        (account < used_accounts).then_some(())?;
+        let id = match varint::read_usize(&mut bytes)?.checked_sub(1) {
+            Some(length) => {
+                let (id, rest) = bytes.split_at_checked(length)?;
+                bytes = rest;
+                Some(Text::parse(str::from_utf8(id).ok()?).ok()?)
+            }
+            None => None,
+        };
+        let (content, rest) = Content::split_first(bytes)?;
+        let (marks, rest) = Marks::split_first(rest)?;
+        bytes = rest;
+        let (account, content) = (
+            accounts.get(account)?.clone(),
+            Content::from_bytes(content)?,
+        );
+        known.add(KnownTransaction::with_marks(account, id, content, marks));
+        // A transaction whose key is known already is not added.
+        (known.as_slice().len() == count).then_some(())?;
     }
-    if !bytes.is_empty() || used_accounts != transactions.accounts.all.len() {
-        return None;
-    }
-    *tables = transactions.build_tables(*count, |tables, fields, hashes| {
-        let same = tables.find_same_key(fields, hashes, transactions);
-        same.is_none()
-    })?;
-    Some(state)
+    (bytes.is_empty() && used_accounts == accounts.len()).then_some(known)
 }
 
 impl fmt::Display for SnapshotError {

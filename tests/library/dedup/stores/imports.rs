@@ -1,11 +1,12 @@
 //! Imports: verdicts compared with an oracle, imports in parts, and imports that are overtaken.
 
 use std::cell::{Cell, RefCell};
+use std::convert::Infallible;
 
 use proptest::prelude::*;
 use universal_accounting::dedup::{
     self, CommitError, Content, FileStore, FileStoreError, KnownTransaction, KnownTransactions,
-    MemoryStore, OnConflict, Store, StoreFullError,
+    MemoryStore, OnConflict, Store,
 };
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::Text;
@@ -49,13 +50,13 @@ struct Overtaken {
 }
 
 impl Store for Overtaken {
-    type Error = StoreFullError;
+    type Error = Infallible;
 
-    fn look_up(&self, keys: &[dedup::Key<'_>]) -> Result<KnownTransactions, StoreFullError> {
+    fn look_up(&self, keys: &[dedup::Key<'_>]) -> Result<KnownTransactions, Infallible> {
         self.store.look_up(keys)
     }
 
-    fn commit(&self, plan: &dedup::Plan<'_>) -> Result<(), CommitError<StoreFullError>> {
+    fn commit(&self, plan: &dedup::Plan<'_>) -> Result<(), CommitError<Infallible>> {
         if let Some(faster) = self.faster.borrow_mut().pop() {
             dedup::import_with(&self.store, &[faster], OnConflict::Add)?;
         }
