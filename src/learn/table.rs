@@ -1,9 +1,9 @@
 use super::dates::is_date;
 use super::error::LearnError;
 use super::row::TableRow;
-use crate::format::table::{DELIMITERS, cell_text};
+use crate::format::table::cell_text;
 use crate::report::{IntoParam, Param};
-use crate::sheet::{Row, Rows};
+use crate::sheet::{DELIMITERS, Row, Rows};
 
 /// The number of lines in which the delimiter and the header are looked for.
 const MAX_HEAD_LINES: usize = 200;

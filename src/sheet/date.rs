@@ -5,8 +5,9 @@ use crate::value::Date;
 /// Parses a date with the first declared pattern that matches the whole text. A time of day must be valid, and is dropped.
 ///
 /// [`Style::dates`](crate::format::table::profile::Style::dates) documents the patterns.
-pub(crate) fn parse(text: &str, patterns: &[String]) -> Option<Date> {
-    patterns.iter().find_map(|pattern| parse_as(text, pattern))
+pub(crate) fn parse(text: &str, patterns: &[impl AsRef<str>]) -> Option<Date> {
+    let mut patterns = patterns.iter();
+    patterns.find_map(|pattern| parse_as(text, pattern.as_ref()))
 }
 
 /// Parses a date at the start of a text, and returns it with the rest of the text.

@@ -10,7 +10,7 @@ use rust_decimal::Decimal;
 use crate::base_data::rules::RATE_AS_FRACTION;
 use crate::record::{Field, FieldKind, quoted};
 use crate::report::{Diagnostic, Rule};
-use crate::sheet::{Cell, INEXACT_MARK};
+use crate::sheet::{Cell, INEXACT_MARK, date};
 use crate::source::Span;
 use crate::value::{Date, DateError, Iban, Rate, RateError, is_all_digits};
 
@@ -242,20 +242,7 @@ fn read_date(text: &str) -> String {
 
 /// Reads `1.2.2026`.
 fn parse_day_first(text: &str) -> Option<Date> {
-    let mut parts = text.split('.').map(str::trim);
-    let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
-    let is_number = |part: &str, digits: usize| {
-        part.len() <= digits && part.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    if parts.next().is_some()
-        || year.len() != 4
-        || ![(day, 2), (month, 2), (year, 4)]
-            .into_iter()
-            .all(|(part, digits)| is_number(part, digits))
-    {
-        return None;
-    }
-    Date::from_year_month_day(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
+    date::parse(text.trim(), &["d.m.yyyy", "d. m. yyyy"])
 }
 
 /// Returns the rule for a number that lost digits in a spreadsheet. In a description, such a number may be a name.

@@ -6,10 +6,9 @@ use super::columns::ColumnMap;
 use super::heading::fold;
 use super::list::List;
 use super::rules;
-use crate::format::table::DELIMITERS;
 use crate::record::{Field, nearest};
 use crate::report::{CellPosition, Collector, Diagnostic};
-use crate::sheet::{Cell, Row, Rows};
+use crate::sheet::{Cell, DELIMITERS, Row, Rows, try_headers};
 use crate::source::Span;
 
 /// The number of rows in which the header is searched: above it there may be a title, a company and a date.
@@ -77,32 +76,19 @@ impl Search<'_> {
             .map_or(DELIMITERS, std::slice::from_ref);
         let mut best: Option<(Match, Vec<&'static ListHeadings>, u8, Row<'_>)> = None;
         let mut first: Option<Row<'_>> = None;
-        for delimiter in delimiters {
-            let (mut rows, mut row, mut searched) =
-                (Rows::new(text, *delimiter), Row::default(), 0);
-            while searched < MAX_SEARCHED_ROWS && rows.next_row(&mut row) {
-                // A row of other delimiters is no text.
-                if !row
-                    .cells()
-                    .iter()
-                    .any(|cell| cell.raw().contains(char::is_alphanumeric))
-                {
-                    continue;
-                }
-                searched += 1;
-                if first.as_ref().is_none_or(|first| {
-                    first.cells().len() < row.cells().len() && first.line() == row.line()
-                }) {
-                    first = Some(row.clone());
-                }
-                let Some((found, lists)) = self.match_row(&row) else {
-                    continue;
-                };
-                if best.as_ref().is_none_or(|(known, ..)| found > *known) {
-                    best = Some((found, lists, *delimiter, row.clone()));
-                }
+        try_headers(text, delimiters, MAX_SEARCHED_ROWS, |row, delimiter| {
+            if first.as_ref().is_none_or(|first| {
+                first.cells().len() < row.cells().len() && first.line() == row.line()
+            }) {
+                first = Some(row.clone());
             }
-        }
+            if let Some((found, lists)) = self.match_row(row)
+                && best.as_ref().is_none_or(|(known, ..)| found > *known)
+            {
+                best = Some((found, lists, delimiter, row.clone()));
+            }
+            false
+        });
         if let Some((found, _, delimiter, row)) = &best
             && found.known < MIN_UPRIGHT
             && self.is_upright(text, *delimiter)

@@ -5,12 +5,9 @@ use crate::journal::{
 use crate::record::{Brand, Field, nearest};
 use crate::report::{Collector, Diagnostic, sanitize_name};
 use crate::sheet::rules::COLUMN_TWICE;
-use crate::sheet::{Row, Rows};
+use crate::sheet::{DELIMITERS, Row, Rows};
 use crate::source::Span;
 use crate::value::is_all_digits;
-
-/// What separates the cells. The published format has commas; spreadsheets write the others.
-const DELIMITERS: [u8; 3] = [b',', b';', b'\t'];
 
 /// How many columns of a header must be known, so that a text is taken for single entries.
 const MIN_KNOWN_COLUMNS: usize = 3;
@@ -100,10 +97,10 @@ impl Header {
     pub(super) fn read(text: &str, sink: &mut Collector<'_>) -> Result<Self, Diagnostic> {
         let brand = sink.policy().brand_name().and_then(Brand::parse);
         let best = DELIMITERS
-            .into_iter()
+            .iter()
             .rev()
-            .filter_map(|delimiter| Self::split(text, delimiter, brand.as_ref()));
-        // Of equal numbers, `max_by_key` returns the last, which is that of commas.
+            .filter_map(|delimiter| Self::split(text, *delimiter, brand.as_ref()));
+        // Of equal numbers, `max_by_key` returns the last, which is that of the first delimiter.
         let Some((header, unknown)) = best.max_by_key(|(header, _)| header.columns.len()) else {
             return Err(unknown_file(Span::at(0), "it has no row"));
         };
@@ -271,8 +268,8 @@ impl Header {
 /// Returns whether a text begins with the header of single entries.
 pub(in crate::journal) fn is_single_entries(text: &str) -> bool {
     DELIMITERS
-        .into_iter()
-        .filter_map(|delimiter| Header::split(text, delimiter, None))
+        .iter()
+        .filter_map(|delimiter| Header::split(text, *delimiter, None))
         .any(|(header, _)| {
             header.columns.len() >= MIN_KNOWN_COLUMNS && header.has((Part::Entry, Some("entryId")))
         })

@@ -6,10 +6,8 @@ use super::catalog::Catalog;
 use super::header::{Header, MatchedColumn};
 use super::names::NamedColumn;
 use crate::format::table::value::content;
-use crate::sheet::{Row, Rows};
+use crate::sheet::{DELIMITERS, Row, Rows, try_headers};
 
-/// The delimiters that are tried.
-pub(crate) const DELIMITERS: &[u8] = b";,\t|";
 /// The number of lines that are searched for the header.
 pub(super) const MAX_HEADER_LINES: usize = 100;
 /// The maximum number of columns of a header; no bank writes more.
@@ -22,31 +20,18 @@ pub(in crate::format) fn find_headers<'c>(
     bank: Option<&str>,
 ) -> Vec<Header<'c>> {
     let mut headers: Vec<Header<'c>> = Vec::new();
-    for delimiter in DELIMITERS {
-        let mut rows = Rows::new(text, *delimiter);
-        let mut row = Row::default();
-        for _ in 0..MAX_HEADER_LINES {
-            // A quote in the header must not be paired with a quote in a row.
-            let mut across = rows.clone();
-            if !rows.next_line(&mut row) {
-                break;
-            }
-            if !may_be_header(&row) {
-                continue;
-            }
-            let of_line = match_headers(&row, *delimiter, catalog, bank);
-            let is_complete = of_line.iter().any(Header::is_complete);
-            headers.extend(of_line);
-            if is_complete || row.stray_quote().is_none() {
-                continue;
-            }
-            // Unless a name in the header spans lines.
-            if across.next_row(&mut row) && row.line_count() < 4 {
-                let of_lines = match_headers(&row, *delimiter, catalog, bank);
-                headers.extend(of_lines.into_iter().filter(Header::is_complete));
-            }
+    try_headers(text, DELIMITERS, MAX_HEADER_LINES, |row, delimiter| {
+        if !may_be_header(row) {
+            return true;
         }
-    }
+        let mut found = match_headers(row, delimiter, catalog, bank);
+        let is_complete = found.iter().any(Header::is_complete);
+        if row.line_count() > 1 {
+            found.retain(Header::is_complete);
+        }
+        headers.extend(found);
+        is_complete
+    });
     headers
 }
 

@@ -17,7 +17,6 @@ mod search;
 pub(in crate::format) use booking_rows::has_booking_rows;
 pub(in crate::format) use catalog::{Catalog, ListedProfile, built_in, currencies_in};
 pub(in crate::format) use header::Header;
-pub(crate) use header_search::DELIMITERS;
 pub(in crate::format) use header_search::{find_headers, is_header};
 pub(crate) use known_directions::KnownDirections;
 pub(in crate::format) use mapping::ColumnMapping;

@@ -5,14 +5,14 @@ use std::cmp::Reverse;
 
 use super::catalog::{Catalog, ListedProfile};
 use super::header::Header;
-use super::header_search::{self, DELIMITERS};
+use super::header_search;
 use super::mapping::ColumnMapping;
 use super::preamble::Preamble;
 use crate::format::rules;
 use crate::format::table::profile::{Role, Style};
 use crate::format::table::value::{content, number};
 use crate::report::{Diagnostic, sanitize_name};
-use crate::sheet::{Row, Rows, date};
+use crate::sheet::{DELIMITERS, Row, Rows, date, widest_delimiter};
 use crate::source::Span;
 use crate::value::{Currency, Iban};
 
@@ -245,15 +245,11 @@ fn count_matching_rows(
 
 /// Returns why the first row of a file doesn't have the shape of a format.
 pub(in crate::format) fn explain_mismatch(text: &str, profile: &ListedProfile) -> Option<String> {
-    let mut row = Row::default();
-    // The delimiter that splits the row into the most cells is the most likely one.
-    let delimiter = DELIMITERS.iter().copied().max_by_key(|delimiter| {
-        Rows::new(text, *delimiter).next_row(&mut row);
-        row.cells().len()
-    })?;
+    // The most likely one.
+    let delimiter = widest_delimiter(text, 1);
     let header = Header::for_headerless(profile, profile.variants.first()?, delimiter);
     let mapping = ColumnMapping::new(&header)?;
-    let mut rows = Rows::new(text, delimiter);
+    let (mut rows, mut row) = (Rows::new(text, delimiter), Row::default());
     while rows.next_row(&mut row) && content::count_filled(&row) == 0 {}
     let why = row_mismatch(&row, &header, &mapping)?;
     Some(format!("line {}: {why}", row.line()))

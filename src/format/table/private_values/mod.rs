@@ -14,8 +14,8 @@ use self::dates::{ANY_DATE, dates_in, is_date_like};
 use self::labels::Labels;
 use self::row::{Parts, RowContext, is_number};
 use super::detect::{
-    Catalog, ColumnMapping, DELIMITERS, Detected, Header, Preamble, built_in, currencies_in,
-    detect_format, find_headers, is_header,
+    Catalog, ColumnMapping, Detected, Header, Preamble, built_in, currencies_in, detect_format,
+    find_headers, is_header,
 };
 use super::profile::{LabelRole, ProfileDefinition, RowKind};
 use super::read::{Outline, RowClassifier};
@@ -23,7 +23,7 @@ use super::value::content;
 use crate::format::options::ConvertOptions;
 use crate::format::placeholder::is_placeholder;
 use crate::format::private_value::{PrivateValue, PrivateValuesError};
-use crate::sheet::{Cell, Row, Rows};
+use crate::sheet::{Cell, Row, Rows, widest_delimiter};
 use crate::source::Span;
 use crate::statement::{BalanceStatus, Conversion};
 use crate::value::Currency;
@@ -59,7 +59,7 @@ pub(in crate::format) fn find_private_values(
             Some(mapping) => finder.read_known(text, &header, mapping, catalog),
             None => finder.read_unknown(text, header.delimiter, header.line),
         },
-        Ok(Detected::Empty(_)) => finder.read_unknown(text, likely_delimiter(text, 1), usize::MAX),
+        Ok(Detected::Empty(_)) => finder.read_unknown(text, widest_delimiter(text, 1), usize::MAX),
         Err(_) => {
             let (delimiter, line) = match header_line {
                 Some(line) => (given_delimiter(text, line)?, line),
@@ -74,7 +74,7 @@ pub(in crate::format) fn find_private_values(
 
 /// Returns the delimiter of the line of column names that the caller gives, 0 if the table has none.
 fn given_delimiter(text: &str, line: usize) -> Result<u8, PrivateValuesError> {
-    let delimiter = likely_delimiter(text, line);
+    let delimiter = widest_delimiter(text, line);
     if line > 0 && !begins_row(text, delimiter, line) {
         return Err(PrivateValuesError::UnknownTable);
     }
@@ -88,21 +88,6 @@ fn nearest_header(headers: &[Header<'_>]) -> Result<(u8, usize), PrivateValuesEr
         Some(header) => Ok((header.delimiter, header.line)),
         None => Err(PrivateValuesError::UnknownTable),
     }
-}
-
-/// Returns the delimiter that splits a line into the most cells.
-fn likely_delimiter(text: &str, line: usize) -> u8 {
-    let (mut likely, mut most_cells) = (b';', 0);
-    let mut row = Row::default();
-    for delimiter in DELIMITERS {
-        let mut rows = Rows::new(text, *delimiter);
-        while rows.next_line(&mut row) && row.line() < line {}
-        // Of equal ones, the first is used.
-        if row.cells().len() > most_cells {
-            (likely, most_cells) = (*delimiter, row.cells().len());
-        }
-    }
-    likely
 }
 
 /// Whether a row begins at a line, which may be within a quoted cell instead.

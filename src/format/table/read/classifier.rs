@@ -1,11 +1,11 @@
 use super::amount;
 use crate::format::rules;
 use crate::format::table::detect::{
-    Catalog, ColumnMapping, DELIMITERS, Header, Preamble, is_header, normalized_name,
+    Catalog, ColumnMapping, Header, Preamble, is_header, normalized_name,
 };
 use crate::format::table::value::{content, number};
 use crate::report::Diagnostic;
-use crate::sheet::{Cell, Row, Rows, date};
+use crate::sheet::{Cell, DELIMITERS, Row, Rows, date};
 
 /// Classifies the lines of a file by their shape: rows of the statement, its footer, or lines of another statement.
 #[derive(Debug, Clone)]
