@@ -1,13 +1,53 @@
+use std::cell::Cell;
 use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::sync::Arc;
 
 use super::rules;
-use crate::report::{Collector, Diagnostic};
+use crate::record::rules::TOO_MANY_RECORDS;
+use crate::report::{Collector, Diagnostic, Limits};
 use crate::sheet::{find_lost, find_misdecoded, report_mixed_encoding};
 use crate::source::{Decoded, Span, undecoded_encoding};
 use crate::statement::{
-    Converted, StatementMetadata, StatementOptions, StatementReader, StatementSource, Summary,
-    convert_statements,
+    Column, Converted, Item, StatementMetadata, StatementOptions, StatementReader, StatementSource,
+    Summary, convert_statements,
 };
+
+/// The number of entries so far, of all statements of a file, and their limit. None are counted where entries are read again.
+#[derive(Debug, Clone, Default)]
+pub(super) struct EntryLimit(Option<(Rc<Cell<usize>>, usize)>);
+
+impl EntryLimit {
+    pub(super) fn new(limits: &Limits) -> Self {
+        Self(Some((Rc::default(), limits.records)))
+    }
+
+    pub(super) const fn is_counted(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Counts an entry. Returns it as rejected if it is one too many; the first of these is reported.
+    pub(super) fn reject_surplus(&self, span: Span, findings: &mut Collector<'_>) -> Option<Item> {
+        let (count, limit) = self.0.as_ref()?;
+        let found = count.get() + 1;
+        count.set(found);
+        if found == limit.saturating_add(1) {
+            let fault = Diagnostic::new(&TOO_MANY_RECORDS, span).param("found", found);
+            findings.push(fault.param("what", "entries").param("limit", *limit));
+        }
+        (found > *limit).then_some(Item::Rejected(None))
+    }
+}
+
+/// Returns the columns of every statement of a format: the parts of its entries.
+pub(super) fn columns(names: impl IntoIterator<Item: ToString>) -> Arc<[Column]> {
+    let names = names.into_iter().map(|name| name.to_string());
+    let column = |name: String| Column {
+        unique_name: name.clone(),
+        name,
+    };
+    names.map(column).collect()
+}
 
 /// Converts the statements of a file that is no table, each with its reader.
 ///
@@ -16,15 +56,16 @@ use crate::statement::{
 /// No statement has an entry.
 pub(super) fn convert_with_readers<'s, R: StatementReader<'s>>(
     metadata: &[StatementMetadata],
-    readers: &mut [R],
+    readers: impl Iterator<Item = R>,
     options: &StatementOptions<'_>,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Result<(), Diagnostic> {
+    let mut readers: Vec<R> = readers.collect();
     let mut statements: Vec<StatementSource<'s, '_>> = metadata
         .iter()
-        .zip(readers)
+        .zip(&mut readers)
         .map(|(metadata, reader)| StatementSource { metadata, reader })
         .collect();
     convert_statements(&mut statements, options, findings, summary, sink);

@@ -16,8 +16,10 @@ pub(crate) trait StatementReader<'s> {
     /// An entry is read into `entry`. For other items only its position is set.
     fn next(&mut self, entry: &mut Entry<'s>, findings: &mut Collector<'_>) -> Option<Item>;
 
-    /// Whether the newest entry comes first.
-    fn is_newest_first(&self) -> bool;
+    /// Whether the newest entry comes first. Messages fix no order, and equal entries of a day have numbers in the order of the file.
+    fn is_newest_first(&self) -> bool {
+        false
+    }
 
     /// Returns a reader that reads the same statement from its start, without a limit on the number of entries.
     ///

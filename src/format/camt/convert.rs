@@ -1,13 +1,12 @@
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::entry::columns;
+use super::entry::CELLS;
 use super::outline::{Outline, StatementOutline};
 use super::reader::CamtReader;
 use crate::format::line_counter::LineCounter;
-use crate::format::message::convert_with_readers;
+use crate::format::message::{EntryLimit, columns, convert_with_readers};
 use crate::format::options::ConvertOptions;
 use crate::format::statement_limit::StatementLimit;
 use crate::report::{Collector, Diagnostic};
@@ -43,27 +42,25 @@ pub(in crate::format) fn convert(
     if !limit.allows(outline.statements.len()) {
         return Ok(None);
     }
-    let columns: Arc<[Column]> = columns().into();
+    let columns = columns(CELLS.map(|(name, _)| name));
     let metadata: Vec<StatementMetadata> = outline
         .statements
         .iter()
         .map(|statement| metadata(statement, &columns))
         .collect();
     let options = options.statement_options(format.id());
-    let entries = Cell::new(0);
+    let entries = EntryLimit::new(limits);
     let mut lines = LineCounter::new(text);
     let readers = outline.statements.iter().map(|statement| {
         let start = lines.at(statement.span().start);
         CamtReader::new(
             start,
             statement,
-            (limits, options.split_batches),
-            Some(&entries),
+            (limits.depth, options.split_batches),
+            entries.clone(),
         )
     });
-    let mut readers: Vec<CamtReader<'_, '_>> = readers.collect();
-    let converted =
-        convert_with_readers(&metadata, &mut readers, &options, findings, summary, sink);
+    let converted = convert_with_readers(&metadata, readers, &options, findings, summary, sink);
     match fault {
         Some(fault) => Err(fault),
         None => converted.map(Some),

@@ -19,14 +19,14 @@ use crate::statement::rules::{
     AMOUNT_ABSENT, AMOUNT_UNREADABLE, CHARGES_DIFFER, DIRECTION_UNKNOWN,
 };
 use crate::statement::{
-    BankId, Column, CurrencyCode, Detail, Entry, EntryAmount, EntryStatus, RowPosition,
-    checked_sum, collapse_text,
+    BankId, CurrencyCode, Detail, Entry, EntryAmount, EntryStatus, RowPosition, checked_sum,
+    collapse_text,
 };
 use crate::transactions::CreditDebit;
 use crate::value::Date;
 
 /// The values of an entry that are shown with the transaction, and that findings name: their paths below the entry.
-const CELLS: [(&str, CamtField); 12] = [
+pub(super) const CELLS: [(&str, CamtField); 12] = [
     ("BookgDt", CamtField::Booked),
     ("ValDt", CamtField::Value),
     ("Amt", CamtField::Amount),
@@ -47,16 +47,6 @@ const CELLS: [(&str, CamtField); 12] = [
 /// What to do about an amount that can't be read.
 const AMOUNT_ADVICE: &str =
     "; an amount of camt has digits and no sign, and `CdtDbtInd` says which way the money goes";
-
-/// The columns of every statement: the elements of its entries.
-pub(super) fn columns() -> Vec<Column> {
-    CELLS
-        .map(|(path, _)| Column {
-            name: path.to_owned(),
-            unique_name: path.to_owned(),
-        })
-        .into()
-}
 
 /// Fills in an entry.
 ///

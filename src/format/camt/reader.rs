@@ -1,4 +1,3 @@
-use std::cell::Cell;
 use std::collections::VecDeque;
 
 use super::entry::{details, fill};
@@ -7,10 +6,10 @@ use super::outline::StatementOutline;
 use super::raw_entry::RawEntry;
 use super::walker::{MisplacedValue, Step, Walker};
 use crate::format::line_counter::LineCounter;
+use crate::format::message::EntryLimit;
 use crate::format::party_ibans::PartyIbans;
 use crate::format::rules::ELEMENT_MISPLACED;
-use crate::record::rules::TOO_MANY_RECORDS;
-use crate::report::{Collector, Diagnostic, Limits};
+use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::statement::{Detail, Entry, Item, RowPosition, StatementReader};
 
@@ -18,7 +17,7 @@ use crate::statement::{Detail, Entry, Item, RowPosition, StatementReader};
 pub(super) struct CamtReader<'s, 'o> {
     text: &'s str,
     statement: &'o StatementOutline,
-    limits: &'o Limits,
+    max_depth: usize,
     /// The pages that were not begun yet.
     pages: std::slice::Iter<'o, Span>,
     walker: Option<Walker<'s>>,
@@ -33,22 +32,21 @@ pub(super) struct CamtReader<'s, 'o> {
     start: LineCounter<'s>,
     lines: LineCounter<'s>,
     split_batches: bool,
-    /// The number of entries so far, of all statements of the file. `None` if entries are not limited, since they are read again.
-    entries: Option<&'o Cell<usize>>,
+    entries: EntryLimit,
 }
 
 impl<'s, 'o> CamtReader<'s, 'o> {
     pub(super) fn new(
         start: LineCounter<'s>,
         statement: &'o StatementOutline,
-        settings: (&'o Limits, bool),
-        entries: Option<&'o Cell<usize>>,
+        settings: (usize, bool),
+        entries: EntryLimit,
     ) -> Self {
-        let (limits, split_batches) = settings;
+        let (max_depth, split_batches) = settings;
         Self {
             text: start.text,
             statement,
-            limits,
+            max_depth,
             split_batches,
             pages: statement.tags.iter(),
             walker: None,
@@ -70,11 +68,8 @@ impl<'s, 'o> CamtReader<'s, 'o> {
                 Some(walker) => walker,
                 None => {
                     let tag = self.pages.next()?;
-                    self.walker.insert(Walker::at_statement(
-                        self.text,
-                        tag.start,
-                        self.limits.depth,
-                    ))
+                    self.walker
+                        .insert(Walker::at_statement(self.text, tag.start, self.max_depth))
                 }
             };
             let step = walker.next();
@@ -106,7 +101,7 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
         let read = self.next_entry();
         for MisplacedValue { name, tag } in self.misplaced.drain(..) {
             // Entries that are not counted are read again.
-            if self.entries.is_some() {
+            if self.entries.is_counted() {
                 findings.push(Diagnostic::new(&ELEMENT_MISPLACED, tag).param("element", name));
             }
         }
@@ -118,16 +113,8 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
             row: self.position.row + 1,
         };
         entry.position = self.position;
-        if let Some(entries) = self.entries {
-            entries.set(entries.get() + 1);
-            let (found, limit) = (entries.get(), self.limits.records);
-            if found == limit.saturating_add(1) {
-                let fault = Diagnostic::new(&TOO_MANY_RECORDS, self.raw.span).param("found", found);
-                findings.push(fault.param("what", "entries").param("limit", limit));
-            }
-            if found > limit {
-                return Some(Item::Rejected(None));
-            }
+        if let Some(rejected) = self.entries.reject_surplus(self.raw.span, findings) {
+            return Some(rejected);
         }
         if read.is_err() {
             return Some(Item::Rejected(None));
@@ -150,17 +137,12 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
         })
     }
 
-    fn is_newest_first(&self) -> bool {
-        // Equal entries of a day have numbers in the order of the file, which the messages don't fix.
-        false
-    }
-
     fn restart(&self) -> Box<dyn StatementReader<'s> + '_> {
         Box::new(Self::new(
             self.start,
             self.statement,
-            (self.limits, self.split_batches),
-            None,
+            (self.max_depth, self.split_batches),
+            EntryLimit::default(),
         ))
     }
 }

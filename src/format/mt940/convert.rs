@@ -1,11 +1,10 @@
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::outline::{Outline, StatementOutline};
-use super::reader::{Mt940Reader, columns};
-use crate::format::message::convert_with_readers;
+use super::reader::{CELLS, Mt940Reader};
+use crate::format::message::{EntryLimit, columns, convert_with_readers};
 use crate::format::message_format::MessageFormat;
 use crate::format::options::ConvertOptions;
 use crate::format::statement_limit::StatementLimit;
@@ -36,7 +35,7 @@ pub(in crate::format) fn convert(
         MessageFormat::Mt940
     };
     summary.format = Some(format.name());
-    let columns: Arc<[Column]> = columns().into();
+    let columns = columns(CELLS);
     let metadata: Vec<StatementMetadata> = outline
         .statements
         .iter()
@@ -44,10 +43,10 @@ pub(in crate::format) fn convert(
         .collect();
     let limits = &options.policy.limits;
     let options = options.statement_options(format.id());
-    let entries = Cell::new(0);
-    let open = |statement| Mt940Reader::new(text, statement, limits, Some(&entries));
-    let mut readers: Vec<Mt940Reader<'_, '_>> = outline.statements.iter().map(open).collect();
-    convert_with_readers(&metadata, &mut readers, &options, findings, summary, sink).map(Some)
+    let entries = EntryLimit::new(limits);
+    let open = |statement| Mt940Reader::new(text, statement, entries.clone());
+    let readers = outline.statements.iter().map(open);
+    convert_with_readers(&metadata, readers, &options, findings, summary, sink).map(Some)
 }
 
 fn metadata(statement: &StatementOutline<'_>, columns: &Arc<[Column]>) -> StatementMetadata {

@@ -1,25 +1,23 @@
 use std::borrow::Cow;
-use std::cell::Cell as Counter;
 
 use super::information::{party_accounts, texts};
 use super::outline::{Page, StatementOutline};
 use super::statement_line::StatementLine;
 use super::tags::{Tag, Tags};
+use crate::format::message::EntryLimit;
 use crate::format::party_ibans::PartyIbans;
 use crate::format::placeholder::is_placeholder;
 use crate::format::rules;
-use crate::record::rules::TOO_MANY_RECORDS;
-use crate::report::{Collector, Diagnostic, Limits};
+use crate::report::{Collector, Diagnostic};
 use crate::sheet::Cell;
 use crate::source::Span;
 use crate::statement::rules::{CONTROL_CHARACTER, CURRENCY_DIFFERS};
 use crate::statement::{
-    BankId, Column, CurrencyCode, Entry, EntryAmount, EntryStatus, Item, RowPosition,
-    StatementReader,
+    BankId, CurrencyCode, Entry, EntryAmount, EntryStatus, Item, RowPosition, StatementReader,
 };
 
 /// The parts of an entry that are shown with the transaction, and that findings name.
-const CELLS: [&str; 7] = [
+pub(super) const CELLS: [&str; 7] = [
     ":61: value date",
     ":61: entry date",
     ":61: debit/credit mark",
@@ -29,21 +27,10 @@ const CELLS: [&str; 7] = [
     ":86:",
 ];
 
-/// The columns of every statement.
-pub(super) fn columns() -> Vec<Column> {
-    CELLS
-        .map(|name| Column {
-            name: name.to_owned(),
-            unique_name: name.to_owned(),
-        })
-        .into()
-}
-
 /// Reads the entries of a statement in their order.
 pub(super) struct Mt940Reader<'s, 'o> {
     text: &'s str,
     statement: &'o StatementOutline<'s>,
-    limits: &'o Limits,
     pages: std::slice::Iter<'o, Page<'s>>,
     /// The fields that were not read yet of the current page, and where it ends.
     fields: Option<(Tags<'s>, usize)>,
@@ -51,22 +38,19 @@ pub(super) struct Mt940Reader<'s, 'o> {
     texts_before: Vec<Tag<'s>>,
     party_ibans: PartyIbans,
     row: usize,
-    /// The number of entries so far, of all statements of the file. `None` if entries are not limited, since they are read again.
-    entries: Option<&'o Counter<usize>>,
+    entries: EntryLimit,
 }
 
 impl<'s, 'o> Mt940Reader<'s, 'o> {
     pub(super) fn new(
         text: &'s str,
         statement: &'o StatementOutline<'s>,
-        limits: &'o Limits,
-        entries: Option<&'o Counter<usize>>,
+        entries: EntryLimit,
     ) -> Self {
         let pages = statement.pages.iter();
         Self {
             text,
             statement,
-            limits,
             pages,
             fields: None,
             texts_before: Vec::new(),
@@ -270,16 +254,8 @@ impl<'s> StatementReader<'s> for Mt940Reader<'s, '_> {
             line: tag.line,
             row: self.row,
         };
-        if let Some(entries) = self.entries {
-            entries.set(entries.get() + 1);
-            let (found, limit) = (entries.get(), self.limits.records);
-            if found == limit.saturating_add(1) {
-                let fault = Diagnostic::new(&TOO_MANY_RECORDS, tag.span).param("found", found);
-                findings.push(fault.param("what", "entries").param("limit", limit));
-            }
-            if found > limit {
-                return Some(Item::Rejected(None));
-            }
+        if let Some(rejected) = self.entries.reject_surplus(tag.span, findings) {
+            return Some(rejected);
         }
         let line = StatementLine::parse(tag.content, tag.content_start());
         if let Err(fault) = line.and_then(|line| self.fill(&line, &information, entry)) {
@@ -299,12 +275,7 @@ impl<'s> StatementReader<'s> for Mt940Reader<'s, '_> {
         Some(Item::Entry)
     }
 
-    fn is_newest_first(&self) -> bool {
-        // The standard fixes no order, and equal entries of a day are numbered as they stand.
-        false
-    }
-
     fn restart(&self) -> Box<dyn StatementReader<'s> + '_> {
-        Box::new(Self::new(self.text, self.statement, self.limits, None))
+        Box::new(Self::new(self.text, self.statement, EntryLimit::default()))
     }
 }

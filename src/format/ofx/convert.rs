@@ -1,14 +1,13 @@
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::entry::columns;
+use super::entry::CELLS;
 use super::outline::{Outline, StatementOutline};
 use super::reader::OfxReader;
 use super::values::decode;
 use crate::format::line_counter::LineCounter;
-use crate::format::message::convert_with_readers;
+use crate::format::message::{EntryLimit, columns, convert_with_readers};
 use crate::format::message_format::MessageFormat;
 use crate::format::options::ConvertOptions;
 use crate::format::statement_limit::StatementLimit;
@@ -37,7 +36,7 @@ pub(in crate::format) fn convert(
     }
     let format = MessageFormat::Ofx;
     summary.format = Some(format.name());
-    let columns: Arc<[Column]> = columns().into();
+    let columns = columns(CELLS.map(|(name, _)| name));
     let limits = &options.policy.limits;
     let options = options.statement_options(format.id());
     let is_given = options.account.is_some();
@@ -46,14 +45,13 @@ pub(in crate::format) fn convert(
         .iter()
         .map(|statement| metadata(statement, &columns, is_given, findings))
         .collect();
-    let entries = Cell::new(0);
+    let entries = EntryLimit::new(limits);
     let mut lines = LineCounter::new(text);
     let readers = outline.statements.iter().map(|statement| {
         let start = lines.at(statement.span.start);
-        OfxReader::new(text, start, statement, limits, Some(&entries))
+        OfxReader::new(text, start, statement, entries.clone())
     });
-    let mut readers: Vec<OfxReader<'_, '_>> = readers.collect();
-    convert_with_readers(&metadata, &mut readers, &options, findings, summary, sink).map(Some)
+    convert_with_readers(&metadata, readers, &options, findings, summary, sink).map(Some)
 }
 
 fn metadata(

@@ -14,13 +14,13 @@ use crate::sheet::Cell;
 use crate::source::Span;
 use crate::statement::rules::{AMOUNT_ABSENT, AMOUNT_UNREADABLE};
 use crate::statement::{
-    BankId, Column, CurrencyCode, Entry, EntryAmount, EntryStatus, collapse_text, short_id,
+    BankId, CurrencyCode, Entry, EntryAmount, EntryStatus, collapse_text, short_id,
 };
 use crate::transactions::CreditDebit;
 use crate::value::Date;
 
 /// The values of an entry that are shown with the transaction, and that findings name.
-const CELLS: [(&str, Leaf); 13] = [
+pub(super) const CELLS: [(&str, Leaf); 13] = [
     ("DTPOSTED", Leaf::Posted),
     ("DTUSER", Leaf::Purchased),
     ("DTAVAIL", Leaf::Available),
@@ -38,16 +38,6 @@ const CELLS: [(&str, Leaf); 13] = [
 
 /// What to do about an amount that can't be read.
 const AMOUNT_ADVICE: &str = "; an amount of OFX has digits, at most one point or comma before the decimals, and a minus sign where money goes out";
-
-/// The columns of every statement: the elements of its entries.
-pub(super) fn columns() -> Vec<Column> {
-    CELLS
-        .map(|(name, _)| Column {
-            name: name.to_owned(),
-            unique_name: name.to_owned(),
-        })
-        .into()
-}
 
 /// The values of an entry as they stand in the file.
 #[derive(Debug, Default)]

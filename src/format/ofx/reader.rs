@@ -1,12 +1,10 @@
-use std::cell::Cell as Counter;
-
 use super::entry::{RawEntry, fill, is_deletion};
 use super::outline::StatementOutline;
 use super::walker::{Aggregate, Step, Walker};
 use crate::format::line_counter::LineCounter;
+use crate::format::message::EntryLimit;
 use crate::format::rules::{ENTRY_CORRECTS, ROW_TRUNCATED};
-use crate::record::rules::TOO_MANY_RECORDS;
-use crate::report::{Collector, Diagnostic, Limits};
+use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::statement::{Entry, Item, RowPosition, SkipReason, StatementReader};
 
@@ -14,7 +12,6 @@ use crate::statement::{Entry, Item, RowPosition, SkipReason, StatementReader};
 pub(super) struct OfxReader<'s, 'o> {
     text: &'s str,
     statement: &'o StatementOutline,
-    limits: &'o Limits,
     walker: Walker<'s>,
     /// The step that ended the entry above, and is not part of it.
     ahead: Option<Step<'s>>,
@@ -22,8 +19,7 @@ pub(super) struct OfxReader<'s, 'o> {
     row: usize,
     start: LineCounter<'s>,
     lines: LineCounter<'s>,
-    /// The number of entries so far, of all statements of the file. `None` if entries are not limited, since they are read again.
-    entries: Option<&'o Counter<usize>>,
+    entries: EntryLimit,
 }
 
 impl<'s, 'o> OfxReader<'s, 'o> {
@@ -31,14 +27,12 @@ impl<'s, 'o> OfxReader<'s, 'o> {
         text: &'s str,
         start: LineCounter<'s>,
         statement: &'o StatementOutline,
-        limits: &'o Limits,
-        entries: Option<&'o Counter<usize>>,
+        entries: EntryLimit,
     ) -> Self {
         let content = text.get(..statement.end).unwrap_or(text);
         Self {
             text,
             statement,
-            limits,
             walker: Walker::new(content, statement.span.end),
             ahead: None,
             raw: RawEntry::default(),
@@ -91,16 +85,8 @@ impl<'s> StatementReader<'s> for OfxReader<'s, '_> {
             line: self.lines.line_of(span.start),
             row: self.row,
         };
-        if let Some(entries) = self.entries {
-            entries.set(entries.get() + 1);
-            let (found, limit) = (entries.get(), self.limits.records);
-            if found == limit.saturating_add(1) {
-                let fault = Diagnostic::new(&TOO_MANY_RECORDS, span).param("found", found);
-                findings.push(fault.param("what", "entries").param("limit", limit));
-            }
-            if found > limit {
-                return Some(Item::Rejected(None));
-            }
+        if let Some(rejected) = self.entries.reject_surplus(span, findings) {
+            return Some(rejected);
         }
         if is_cut {
             let fault = Diagnostic::new(&ROW_TRUNCATED, Span::at(span.end));
@@ -116,18 +102,12 @@ impl<'s> StatementReader<'s> for OfxReader<'s, '_> {
         })
     }
 
-    fn is_newest_first(&self) -> bool {
-        // The format fixes no order, and equal entries of a day are numbered as they stand.
-        false
-    }
-
     fn restart(&self) -> Box<dyn StatementReader<'s> + '_> {
         Box::new(Self::new(
             self.text,
             self.start,
             self.statement,
-            self.limits,
-            None,
+            EntryLimit::default(),
         ))
     }
 }

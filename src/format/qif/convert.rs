@@ -1,13 +1,12 @@
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::entry::columns;
+use super::entry::CELLS;
 use super::outline::{Outline, Register};
 use super::reader::QifReader;
 use crate::format::line_counter::LineCounter;
-use crate::format::message::convert_with_readers;
+use crate::format::message::{EntryLimit, columns, convert_with_readers};
 use crate::format::message_format::MessageFormat;
 use crate::format::options::ConvertOptions;
 use crate::format::statement_limit::StatementLimit;
@@ -36,21 +35,20 @@ pub(in crate::format) fn convert(
     }
     let format = MessageFormat::Qif;
     summary.format = Some(format.name());
-    let columns: Arc<[Column]> = columns().into();
+    let columns = columns(CELLS);
     let metadata: Vec<StatementMetadata> = registers
         .iter()
         .map(|register| metadata(register, &columns))
         .collect();
     let limits = &options.policy.limits;
     let options = options.statement_options(format.id());
-    let entries = Cell::new(0);
+    let entries = EntryLimit::new(limits);
     let mut lines = LineCounter::new(text);
     let readers = registers.iter().map(|register| {
         let start = lines.at(register.span.start);
-        QifReader::new(start, register, style, limits, Some(&entries))
+        QifReader::new(start, register, style, entries.clone())
     });
-    let mut readers: Vec<QifReader<'_, '_>> = readers.collect();
-    convert_with_readers(&metadata, &mut readers, &options, findings, summary, sink).map(Some)
+    convert_with_readers(&metadata, readers, &options, findings, summary, sink).map(Some)
 }
 
 fn metadata(register: &Register, columns: &Arc<[Column]>) -> StatementMetadata {

@@ -14,21 +14,12 @@ use crate::sheet::Cell;
 use crate::source::Span;
 use crate::statement::rules::{AMOUNT_ABSENT, AMOUNT_UNREADABLE, CELL_ADVICE};
 use crate::statement::{
-    Column, Detail, DetailAmount, Entry, EntryAmount, EntryStatus, StatedBalance, collapse_spaces,
+    Detail, DetailAmount, Entry, EntryAmount, EntryStatus, StatedBalance, collapse_spaces,
 };
 use crate::transactions::CreditDebit;
 
 /// The fields that are shown with the transaction, and that findings name.
-const CELLS: [char; 8] = ['D', 'T', 'U', 'N', 'P', 'M', 'L', 'A'];
-
-/// The columns of every register: the letters of its fields.
-pub(super) fn columns() -> Vec<Column> {
-    let column = |letter: char| Column {
-        name: letter.to_string(),
-        unique_name: letter.to_string(),
-    };
-    CELLS.map(column).into()
-}
+pub(super) const CELLS: [char; 8] = ['D', 'T', 'U', 'N', 'P', 'M', 'L', 'A'];
 
 /// What a record is.
 pub(super) enum Kind {

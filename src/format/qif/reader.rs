@@ -1,13 +1,12 @@
-use std::cell::Cell as Counter;
 use std::collections::VecDeque;
 
 use super::entry::{Kind, fill};
 use super::outline::{Register, Style};
 use super::records::Records;
 use crate::format::line_counter::LineCounter;
+use crate::format::message::EntryLimit;
 use crate::format::rules::FILE_UNFINISHED;
-use crate::record::rules::TOO_MANY_RECORDS;
-use crate::report::{Collector, Diagnostic, Limits};
+use crate::report::{Collector, Diagnostic};
 use crate::statement::{BalanceKind, Detail, Entry, Item, RowPosition, StatementReader};
 
 /// Reads the records of a register in their order.
@@ -15,15 +14,13 @@ pub(super) struct QifReader<'s, 'o> {
     text: &'s str,
     register: &'o Register,
     style: Style,
-    limits: &'o Limits,
     records: Records<'s>,
     /// The splits of the entry above that were not returned yet.
     details: VecDeque<Detail>,
     row: usize,
     start: LineCounter<'s>,
     lines: LineCounter<'s>,
-    /// The number of entries so far, of all registers of the file. `None` if entries are not limited, since they are read again.
-    entries: Option<&'o Counter<usize>>,
+    entries: EntryLimit,
 }
 
 impl<'s, 'o> QifReader<'s, 'o> {
@@ -31,14 +28,12 @@ impl<'s, 'o> QifReader<'s, 'o> {
         start: LineCounter<'s>,
         register: &'o Register,
         style: Style,
-        limits: &'o Limits,
-        entries: Option<&'o Counter<usize>>,
+        entries: EntryLimit,
     ) -> Self {
         Self {
             text: start.text,
             register,
             style,
-            limits,
             records: Records::new(start.text, register.span.end, register.end),
             details: VecDeque::new(),
             row: 0,
@@ -63,16 +58,8 @@ impl<'s> StatementReader<'s> for QifReader<'s, '_> {
             line: self.lines.line_of(record.span.start),
             row: self.row,
         };
-        if let Some(entries) = self.entries {
-            entries.set(entries.get() + 1);
-            let (found, limit) = (entries.get(), self.limits.records);
-            if found == limit.saturating_add(1) {
-                let fault = Diagnostic::new(&TOO_MANY_RECORDS, record.span).param("found", found);
-                findings.push(fault.param("what", "entries").param("limit", limit));
-            }
-            if found > limit {
-                return Some(Item::Rejected(None));
-            }
+        if let Some(rejected) = self.entries.reject_surplus(record.span, findings) {
+            return Some(rejected);
         }
         if !record.is_ended && self.register.end == self.text.len() {
             let fault = Diagnostic::new(&FILE_UNFINISHED, record.span);
@@ -90,18 +77,12 @@ impl<'s> StatementReader<'s> for QifReader<'s, '_> {
         })
     }
 
-    fn is_newest_first(&self) -> bool {
-        // The format fixes no order, and equal entries of a day are numbered as they stand.
-        false
-    }
-
     fn restart(&self) -> Box<dyn StatementReader<'s> + '_> {
         Box::new(Self::new(
             self.start,
             self.register,
             self.style,
-            self.limits,
-            None,
+            EntryLimit::default(),
         ))
     }
 }
