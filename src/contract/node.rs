@@ -23,7 +23,7 @@ impl Node {
         Self::List(texts.into_iter().map(Self::text).collect())
     }
 
-    pub(crate) fn object<const N: usize>(members: [(&str, Self); N]) -> Self {
+    pub(crate) fn object<'k>(members: impl IntoIterator<Item = (&'k str, Self)>) -> Self {
         Self::Object(
             members
                 .into_iter()

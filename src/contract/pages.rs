@@ -7,12 +7,12 @@ use crate::report::RulePage;
 /// Renders all rules as a JSON array of objects.
 ///
 /// Each object has the id, severity, title, message and help (with their parameters in braces), the reason (`why`), the version that introduced
-/// the rule (`since`), and an example of bad and of good input.
+/// the rule (`since`), and an example of bad and of good input. Rules that others were merged into have the ids of these (`aliases`).
 #[must_use]
 pub fn rules_json() -> String {
     let object = |page: &RulePage| {
         let rule = page.rule;
-        Node::object([
+        let mut object = vec![
             ("id", Node::text(rule.id)),
             ("severity", Node::text(rule.severity.as_str())),
             ("title", Node::text(page.title)),
@@ -22,7 +22,11 @@ pub fn rules_json() -> String {
             ("since", Node::text(rule.since)),
             ("bad", Node::text(page.bad.to_text())),
             ("good", Node::text(page.good.to_text())),
-        ])
+        ];
+        if !rule.aliases.is_empty() {
+            object.insert(1, ("aliases", Node::texts(rule.aliases.iter().copied())));
+        }
+        Node::object(object)
     };
     Node::List(super::pages().map(object).collect()).to_json_pretty()
 }
@@ -58,6 +62,10 @@ pub fn rules_markdown() -> String {
                 page.why,
                 rule.help_without_params()
             );
+            if !rule.aliases.is_empty() {
+                let aliases = rule.aliases.join("`, `");
+                let _ = write!(text, "\nOptions take `{aliases}` too.\n");
+            }
             let (bad, good) = (
                 truncated(page.bad.to_text()),
                 truncated(page.good.to_text()),

@@ -32,8 +32,8 @@ macro_rules! rule_groups {
             [$($($module)::+::RULES),*].into_iter().flatten().copied()
         }
 
-        /// Iterates over the ids of all rules with their severities.
-        fn severities() -> impl Iterator<Item = (&'static str, Severity)> {
+        /// Iterates over the ids of all rules with their severities, and the ids of the rules that were merged into each.
+        fn severities() -> impl Iterator<Item = (&'static str, Severity, &'static [&'static str])> {
             [$($($module)::+::SEVERITIES),*].into_iter().flatten().copied()
         }
     };
@@ -70,7 +70,7 @@ rule_groups! {
     "The reference service", "credentials, forced responses and deliveries", sandbox::rules;
 }
 
-/// Returns the rule with this id.
+/// Returns the rule with this id, or the one that it was merged into.
 ///
 /// ```
 /// use universal_accounting::contract;
@@ -79,10 +79,11 @@ rule_groups! {
 /// let rule = contract::rule("amount-zero").unwrap();
 /// assert_eq!(rule.severity, Severity::Error);
 /// assert_eq!(contract::rule("amount-none"), None);
+/// assert_eq!(contract::rule("table-encoding-mixed").unwrap().id, "encoding-mixed");
 /// ```
 #[must_use]
 pub fn rule(id: &str) -> Option<&'static Rule> {
-    rules().find(|rule| rule.id == id)
+    rules().find(|rule| rule.has_id(id))
 }
 
 /// Sets the level of the rule with this id, as [`Policy::level`] does, or returns `None` if there is no such rule. A program that calls this and not [`rule`]
@@ -94,6 +95,7 @@ pub fn rule(id: &str) -> Option<&'static Rule> {
 /// assert!(matches!(contract::set_level(Policy::new(), "unknown-field", Level::Deny), Some(Ok(_))));
 /// assert!(matches!(contract::set_level(Policy::new(), "amount-zero", Level::Allow), Some(Err(_))));
 /// assert!(contract::set_level(Policy::new(), "amount-null", Level::Allow).is_none());
+/// assert!(matches!(contract::set_level(Policy::new(), "table-encoding-mixed", Level::Allow), Some(Ok(_))));
 /// ```
 ///
 /// # Errors
@@ -101,7 +103,8 @@ pub fn rule(id: &str) -> Option<&'static Rule> {
 /// The rule is an error of the service's contract, which can't be allowed or lowered to a warning.
 #[must_use]
 pub fn set_level(policy: Policy, id: &str, level: Level) -> Option<Result<Policy, PolicyError>> {
-    let (id, severity) = severities().find(|(known, _)| *known == id)?;
+    let is_meant = |known: &str, aliases: &[&str]| known == id || aliases.contains(&id);
+    let (id, severity, _) = severities().find(|(known, _, aliases)| is_meant(known, aliases))?;
     Some(policy.level_of(id, severity, level))
 }
 
@@ -110,7 +113,7 @@ pub fn pages() -> impl Iterator<Item = &'static RulePage> {
     RULE_GROUPS.iter().flat_map(|group| group.pages)
 }
 
-/// Returns the page of the rule with this id.
+/// Returns the page of the rule with this id, or of the one that it was merged into.
 ///
 /// ```
 /// use universal_accounting::contract;
@@ -119,5 +122,5 @@ pub fn pages() -> impl Iterator<Item = &'static RulePage> {
 /// ```
 #[must_use]
 pub fn page(id: &str) -> Option<&'static RulePage> {
-    pages().find(|page| page.rule.id == id)
+    pages().find(|page| page.rule.has_id(id))
 }

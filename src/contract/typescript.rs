@@ -56,6 +56,11 @@ pub fn typescript() -> String {
         super::rules().map(|rule| rule.id),
     );
     declarations.declare_union(
+        "RuleAlias",
+        "The id of a rule that was merged into another one. Options take it, and reports have the other one's.",
+        super::rules().flat_map(|rule| rule.aliases.iter().copied()),
+    );
+    declarations.declare_union(
         "BankId",
         "The id of a bank's format, which an option can name.",
         format::Profile::built_in().map(|bank| bank.id().to_owned()),

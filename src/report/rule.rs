@@ -33,6 +33,8 @@ pub struct Rule {
     pub help: &'static str,
     /// The version of this library that introduced the rule.
     pub since: &'static str,
+    /// The ids of rules that were merged into this one. Options take them in the place of `id`, and reports don't have them.
+    pub aliases: &'static [&'static str],
 }
 
 /// The documentation of a rule. Separate from [`Rule`], so that a program without documentation doesn't contain it.
@@ -66,6 +68,12 @@ impl RulePage {
 }
 
 impl Rule {
+    /// Returns whether an id is that of this rule, or of one that was merged into it.
+    #[must_use]
+    pub fn has_id(&self, id: &str) -> bool {
+        self.id == id || self.aliases.contains(&id)
+    }
+
     /// Returns the help without a finding: each parameter appears as its name in angle brackets. A parameter directly after a
     /// word completes the sentence for one finding, so it is left out.
     #[must_use]
@@ -108,6 +116,7 @@ impl Rule {
             message: "",
             help: "",
             since: "",
+            aliases: &[],
         }
     }
 }
@@ -199,9 +208,10 @@ macro_rules! id_of {
 ///
 /// `SEVERITIES` refers to no rule, so that a program that finds rules by their ids contains only the texts of those that it can report.
 ///
-/// A version precedes the rules that it introduced.
+/// A version precedes the rules that it introduced. `aliases` are the ids of rules that were merged into one.
 macro_rules! rules {
     ($($since:literal: $($severity:ident $name:ident {
+        $(aliases: [$($alias:literal),+],)?
         title: $title:expr,
         message: $message:expr,
         help: $help:expr,
@@ -216,14 +226,15 @@ macro_rules! rules {
                 message: $message,
                 help: $help,
                 since: $since,
+                aliases: &[$($($alias),+)?],
             };
         )*)*
 
         /// All rules of this room, in the order of their definition.
         pub(crate) static RULES: &[&$crate::report::Rule] = &[$($(&$name),*),*];
 
-        pub(crate) static SEVERITIES: &[(&str, $crate::report::Severity)] =
-            &[$($(($crate::report::id_of!($name), $crate::report::severity!($severity))),*),*];
+        pub(crate) static SEVERITIES: &[(&str, $crate::report::Severity, &[&str])] =
+            &[$($(($crate::report::id_of!($name), $crate::report::severity!($severity), &[$($($alias),+)?])),*),*];
 
         pub(crate) static PAGES: &[$crate::report::RulePage] =
             &[$($($crate::report::RulePage { rule: &$name, title: $title, why: $why, bad: $bad, good: $good }),*),*];

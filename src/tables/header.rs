@@ -8,6 +8,7 @@ use super::list::List;
 use super::rules;
 use crate::record::{Field, nearest};
 use crate::report::{CellPosition, Collector, Diagnostic};
+use crate::sheet::rules::ROW_ABOVE_HEADER;
 use crate::sheet::{Cell, DELIMITERS, Row, Rows, try_headers};
 use crate::source::Span;
 
@@ -392,7 +393,7 @@ impl Header {
             let filled = count_filled(&row);
             let is_wide = filled > 2 || filled == 2 && self.columns.len() <= 2;
             if is_wide && 2 * filled > self.columns.len() {
-                findings.push(Diagnostic::new(&rules::TABLE_ROW_ABOVE_HEADER, row.span()));
+                findings.push(Diagnostic::new(&ROW_ABOVE_HEADER, row.span()));
             }
         }
     }

@@ -14,8 +14,8 @@ use super::options::{BuildOptions, RowSelection};
 use super::rules;
 use super::source::SheetText;
 use crate::base_data::LegalType;
-use crate::format::rules::ROW_TOO_SHORT;
 use crate::report::{CellPosition, Collector, Diagnostic};
+use crate::sheet::rules::{ROW_TOO_SHORT, STRAY_QUOTE};
 use crate::sheet::{Row, Rows};
 use crate::source::Span;
 
@@ -158,7 +158,7 @@ impl RowReader<'_> {
             has_derived_id: false,
         };
         if let Some(quote) = row.stray_quote() {
-            let finding = Diagnostic::new(&rules::TABLE_QUOTE_OPEN, quote);
+            let finding = Diagnostic::new(&STRAY_QUOTE, quote);
             findings.push(finding.cell(CellPosition::new(number, String::new())));
         }
         let mut name = None;

@@ -82,46 +82,6 @@ rules! {
         bad: table("Konto-Nr.;Bezeichnung\n1020;Bank\n\nKostenstelle;Bezeichnung\nVK;Verkauf\n"),
         good: table("Konto-Nr.;Bezeichnung\n1020;Bank\n"),
     }
-    error TABLE_ROW_ABOVE_HEADER {
-        title: "A row of a table above its header",
-        message: "this row is as wide as the table, but its header comes further down",
-        help: "write all headings in one row, above all others; move notes of several cells out of the table",
-        why: "A row above the header is no record. A record there, or headings in two rows, would be lost without a word.",
-        bad: table("1000;Kasse;Aktiven\nKonto-Nr.;Bezeichnung;Kontoart\n1020;Bank;Aktiven\n"),
-        good: table("Konto-Nr.;Bezeichnung;Kontoart\n1000;Kasse;Aktiven\n1020;Bank;Aktiven\n"),
-    }
-    warning TABLE_ENCODING_MIXED {
-        title: "A table in two encodings",
-        message: "the table is UTF-8 except for bytes such as this one, which are read as Windows-1252",
-        help: "compare the text here with the program that has it; if it is wrong, save or export the table again",
-        why: "Tables that were put together may hold texts of several programs. Each part is read in its most likely encoding.",
-        bad: Example::BaseDataTable(b"Konto-Nr.;Bezeichnung\n1000;Caf\xC3\xA9\n1020;Z\xFCrcher Bank\n"),
-        good: table("Konto-Nr.;Bezeichnung\n1000;Café\n1020;Zürcher Bank\n"),
-    }
-    warning TABLE_ENCODING_UNCLEAR {
-        title: "Letters of a table that may be others",
-        message: "the letters here are read as {found}, and the words of the table don't show whether that is right",
-        help: "compare the text with the program that has it; if it is wrong, save the table as CSV UTF-8 or as a workbook",
-        why: "A file that isn't Unicode doesn't say which letters its bytes stand for. The words show it, unless another encoding makes as many words of one language, or none does.",
-        bad: Example::BaseDataTable(b"Konto-Nr.;Bezeichnung\n1000;Liquidit\x85\n"),
-        good: table("Konto-Nr.;Bezeichnung\n1000;Liquidità\n"),
-    }
-    warning TABLE_TEXT_DAMAGED {
-        title: "A text that a program read in a wrong encoding",
-        message: "the text here is damaged: a program read it in a wrong encoding and saved it",
-        help: "export the table again, and say UTF-8 where a program asks for the encoding; or correct the texts",
-        why: "The service would show names with wrong or lost letters. What was written first is not guessed.",
-        bad: table("Konto-Nr.;Bezeichnung\n1020;ZÃ¼rcher Bank\n"),
-        good: table("Konto-Nr.;Bezeichnung\n1020;Zürcher Bank\n"),
-    }
-    warning TABLE_QUOTE_OPEN {
-        title: "A quote in a table that is not closed",
-        message: "this quote is not closed at the end of its cell, so it is read as part of the text",
-        help: "close it or take it away, and compare the row with the program that has the table",
-        why: "If a quote at the start of a cell is never closed, all following rows would become part of the cell.",
-        bad: table("Konto-Nr.;Bezeichnung;Kontoart\n1020;\"Zürcher Bank;Aktiven\n"),
-        good: table("Konto-Nr.;Bezeichnung;Kontoart\n1020;Zürcher Bank;Aktiven\n"),
-    }
     warning ACCOUNT_NUMBER_DOUBTFUL {
         title: "A number that is unlike those of accounts",
         message: "these may not be the numbers of accounts, because {reason}: {count}, in the lines {lines}",

@@ -3,11 +3,14 @@
 use super::heading::fold;
 use super::options::BuildOptions;
 use super::rules;
-use crate::format::rules::STATEMENT_KIND;
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
+use crate::sheet::rules::{STATEMENT_KIND, TEXT_MISDECODED};
 pub(super) use crate::sheet::{CellLook, MergedCells, SheetText};
-use crate::sheet::{find_lost, find_misdecoded, is_workbook, read_all_sheets};
+use crate::sheet::{
+    encoding_unclear, find_lost, find_misdecoded, is_workbook, read_all_sheets,
+    report_mixed_encoding,
+};
 use crate::source::{Decoded, FileKind, Span};
 
 /// A file with a name.
@@ -119,16 +122,13 @@ impl<'b> TableText<'b> {
             findings.push(unreadable_kind(self.kind));
             return false;
         }
-        if let Some(at) = decoded.first_invalid_utf8() {
-            findings.push(Diagnostic::new(&rules::TABLE_ENCODING_MIXED, Span::at(at)));
-        }
+        report_mixed_encoding(decoded, findings);
         let text = decoded.text();
         let lost = || find_lost(text).map(|(span, _)| span);
         if let Some(span) = find_misdecoded(text, decoded.encoding()).or_else(lost) {
-            findings.push(Diagnostic::new(&rules::TABLE_TEXT_DAMAGED, span));
+            findings.push(Diagnostic::new(&TEXT_MISDECODED, span));
         } else if let Some(word) = decoded.doubtful_word() {
-            let finding = Diagnostic::new(&rules::TABLE_ENCODING_UNCLEAR, word);
-            findings.push(finding.param("found", decoded.encoding().name()));
+            findings.push(encoding_unclear(word, decoded.encoding()));
         }
         true
     }

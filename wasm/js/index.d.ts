@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" />
 import type {
-  AccountHistory, AccountMap, BankId, Bank, BankProfile, BaseDataDiff, BaseData, Calendar, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Finding, Import, JournalConversion, JournalRecord, Normalized as NormalizedReport, Origin, Report, RuleId, SchemaName, StatementFormat, Transaction, Transactions,
+  AccountHistory, AccountMap, BankId, Bank, BankProfile, BaseDataDiff, BaseData, Calendar, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Finding, Import, JournalConversion, JournalRecord, Normalized as NormalizedReport, Origin, Report, RuleAlias, RuleId, SchemaName, StatementFormat, Transaction, Transactions,
 } from "./records.js";
 
 export type * from "./records.js";
@@ -106,11 +106,11 @@ export interface CheckOptions {
   /** Treats every warning as an error. Notes stay notes. */
   strict?: boolean;
   /** Turns off these warnings and notes. */
-  allow?: RuleId[];
+  allow?: (RuleId | RuleAlias)[];
   /** Reports these rules as warnings, even with `strict`. Overrides `allow`. */
-  warn?: RuleId[];
+  warn?: (RuleId | RuleAlias)[];
   /** Reports these warnings and notes as errors. Overrides `allow` and `warn`. */
-  deny?: RuleId[];
+  deny?: (RuleId | RuleAlias)[];
   /** Leaves all values of the input out of the report: no fixes, no ids of records. Names of members and columns stay in the report. */
   redact?: boolean;
   /** Accepts null as an absent optional field, for documents that the service sent. */
@@ -640,6 +640,8 @@ export function verifyWebhook(
 /** A rule with its explanation. In `message` and `help`, the names of parameters are in braces. */
 export interface Rule {
   id: RuleId;
+  /** The ids of rules that were merged into this one, if there are any. */
+  aliases?: RuleAlias[];
   severity: "error" | "warning" | "note";
   title: string;
   /** The message of a finding. */
@@ -658,8 +660,8 @@ export interface Rule {
 
 /** Returns all rules. */
 export function rules(): Rule[];
-/** Returns the rule with this id. */
-export function explain(id: RuleId): Rule;
+/** Returns the rule with this id, or the one that it was merged into. */
+export function explain(id: RuleId | RuleAlias): Rule;
 export function explain(id: string): Rule | undefined;
 /** Returns the names of the JSON Schemas. */
 export function schemas(): SchemaName[];

@@ -2173,6 +2173,7 @@ export interface RuleParams {
   "row-too-short": { found: string | number; expected: string | number };
   "row-too-long": { found: string | number; expected: string | number };
   "stray-quote": {};
+  "row-above-header": {};
   "profile-invalid": { fault: string };
   "encoding-differs": { found: string | number; expected: string | number };
   "bank-unknown": { what: string };
@@ -2210,7 +2211,6 @@ export interface RuleParams {
   "row-ragged": { found: string | number; expected: string | number };
   "day-month-exchanged": { sign: string };
   "detail-of-another": {};
-  "row-above-header": {};
   "row-after-footer": {};
   "detail-alone": {};
   "cell-passed-over": { expected: string | number };
@@ -2262,11 +2262,6 @@ export interface RuleParams {
   "heading-missing": {};
   "header-merged": {};
   "table-second": { list: string };
-  "table-row-above-header": {};
-  "table-encoding-mixed": {};
-  "table-encoding-unclear": { found: string | number };
-  "table-text-damaged": {};
-  "table-quote-open": {};
   "account-number-doubtful": { reason: string; count: number; lines: string };
   "column-left-out": { columns: string };
   "column-missing": { field: string; about: string };
@@ -2472,6 +2467,7 @@ export type RuleId =
   | "row-too-short"
   | "row-too-long"
   | "stray-quote"
+  | "row-above-header"
   | "profile-invalid"
   | "encoding-differs"
   | "bank-unknown"
@@ -2509,7 +2505,6 @@ export type RuleId =
   | "row-ragged"
   | "day-month-exchanged"
   | "detail-of-another"
-  | "row-above-header"
   | "row-after-footer"
   | "detail-alone"
   | "cell-passed-over"
@@ -2561,11 +2556,6 @@ export type RuleId =
   | "heading-missing"
   | "header-merged"
   | "table-second"
-  | "table-row-above-header"
-  | "table-encoding-mixed"
-  | "table-encoding-unclear"
-  | "table-text-damaged"
-  | "table-quote-open"
   | "account-number-doubtful"
   | "column-left-out"
   | "column-missing"
@@ -2586,6 +2576,14 @@ export type RuleId =
   | "credentials-invalid"
   | "forced-response-invalid"
   | "delivery-invalid";
+
+/** The id of a rule that was merged into another one. Options take it, and reports have the other one's. */
+export type RuleAlias =
+  | "table-encoding-mixed"
+  | "table-encoding-unclear"
+  | "table-text-damaged"
+  | "table-quote-open"
+  | "table-row-above-header";
 
 /** The id of a bank's format, which an option can name. */
 export type BankId =

@@ -42,6 +42,9 @@ pub(crate) fn explain(rule: &str) -> Result<String, String> {
         "{} ({}, since {})\n\n{}.\n\n",
         rule.id, rule.severity, rule.since, page.title
     );
+    if !rule.aliases.is_empty() {
+        text += &format!("Options take {} too.\n\n", rule.aliases.join(", "));
+    }
     let mut help = with_hint(rule.id, rule.help_without_params(), Language::English);
     if let Some(first) = help.get_mut(..1) {
         first.make_ascii_uppercase();

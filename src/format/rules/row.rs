@@ -133,18 +133,6 @@ rules! {
             ";;;;CHF;;;-30.00;;A1;Miete;;;;"
         ),
     }
-    error ROW_ABOVE_HEADER {
-        title: "A row is above the header",
-        message: "this looks like a row, but the header comes further down",
-        help: "export the file again; if it was sorted, put the header back to the first line",
-        why: "The lines above the header name the account and the period. A row among them would be lost unnoticed.",
-        bad: statement!(
-            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
-            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
-            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-8;79.5;2026-03-31 00:00:00.0"
-        ),
-        good: GOOD,
-    }
     error ROW_AFTER_FOOTER {
         title: "A row follows the footer",
         message: "this row comes after the end of the rows",

@@ -24,9 +24,10 @@ rules! {
         good: GOOD,
     }
     warning ENCODING_MIXED {
+        aliases: ["table-encoding-mixed"],
         title: "A file in two encodings",
         message: "the file is UTF-8 except for bytes such as this one, which are read as Windows-1252",
-        help: "compare the text here with the bank's own view; if it is wrong, download the file again",
+        help: "compare the text here with the source of the file; if it is wrong, download or export the file again",
         why: "Files that were put together or edited may hold texts of several programs. Each part is read in its most likely encoding.",
         bad: Statement {
             text: b"IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
@@ -38,9 +39,10 @@ rules! {
         good: GOOD,
     }
     warning ENCODING_UNCLEAR {
+        aliases: ["table-encoding-unclear"],
         title: "Letters that may be others",
         message: "the letters here are read as {found}, and the words of the file don't show whether that is right",
-        help: "compare the text here with the bank's own view; if it is wrong, export the statement in UTF-8, as camt.053 or as a workbook",
+        help: "compare the text here with the source of the file; if it is wrong, export the file in UTF-8 or as a workbook, or a statement as camt.053",
         why: "A file that isn't Unicode doesn't say which letters its bytes stand for. The words show it, unless another encoding makes as many words of one language, or none does.",
         bad: Statement {
             text: b"IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
@@ -52,9 +54,10 @@ rules! {
         good: GOOD,
     }
     warning TEXT_MISDECODED {
+        aliases: ["table-text-damaged"],
         title: "Text that was read in a wrong encoding",
-        message: "this is not what the bank wrote: a program read the text in a wrong encoding and saved it",
-        help: "download the file again, and don't open it in another program before",
+        message: "this is not what was written first: a program read the text in a wrong encoding and saved it",
+        help: "download or export the file again, in UTF-8 where a program asks for the encoding, and don't open it in another program before",
         why: "The texts are passed on as they are, and ids that are derived from them differ from those of an undamaged export.",
         bad: Statement {
             text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
@@ -132,13 +135,27 @@ rules! {
         good: GOOD,
     }
     warning STRAY_QUOTE {
+        aliases: ["table-quote-open"],
         title: "A quote that is not closed",
         message: "this quote is not closed at the end of a cell, so it is read as part of the text",
-        help: "compare the cell with the bank's own view",
+        help: "compare the cell with the source of the file",
         why: "If a quote at the start of a cell is never closed, all following rows would become part of the cell.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
             "CH9300762011623852957;2026-03-31 00:00:00.0;\"Zum Löwen;-12.5;87.5;2026-03-31 00:00:00.0"
+        ),
+        good: GOOD,
+    }
+    error ROW_ABOVE_HEADER {
+        aliases: ["table-row-above-header"],
+        title: "A row is above the header",
+        message: "this looks like a row, but the header comes further down",
+        help: "put the header in one row above all others, and take notes of several cells out of the table; if the file was sorted, export it again",
+        why: "Lines above the header are not read as rows. A row among them, or headings in two rows, would be lost unnoticed.",
+        bad: statement!(
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0"
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-8;79.5;2026-03-31 00:00:00.0"
         ),
         good: GOOD,
     }

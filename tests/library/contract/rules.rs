@@ -262,6 +262,16 @@ fn ids_are_unique_and_in_kebab_case() {
         );
         assert!(page.why.ends_with('.'), "{}", rule.id);
     }
+    let mut aliases = BTreeSet::new();
+    for rule in contract::rules() {
+        for alias in rule.aliases {
+            assert!(!seen.contains(alias), "{alias} is a rule");
+            assert!(aliases.insert(*alias), "{alias} is an alias of two rules");
+            assert_eq!(contract::rule(alias), Some(rule));
+            let denied = contract::set_level(Policy::new(), alias, Level::Deny);
+            assert!(matches!(denied, Some(Ok(_))), "{alias}");
+        }
+    }
     let declared = ids_in_source(&in_project("src"));
     let registered: Vec<String> = seen.into_iter().map(str::to_owned).collect();
     assert_eq!(

@@ -114,13 +114,13 @@ fn each_fault_has_its_message_at_its_cell() {
         (
             "1020;Bank;Aktiven\nKonto-Nr.;Bezeichnung;Kontoart\n1021;Post;Aktiven\n",
             vec![
-                "1:1 [] table-row-above-header: this row is as wide as the table, but its header comes further down",
+                "1:1 [] row-above-header: this looks like a row, but the header comes further down",
             ],
         ),
         (
             "Konto-Nr.;Bezeichnung\n1020;\"Bank\n",
             vec![
-                "2:6 [] table-quote-open: this quote is not closed at the end of its cell, so it is read as part of the text",
+                "2:6 [] stray-quote: this quote is not closed at the end of a cell, so it is read as part of the text",
             ],
         ),
     ] {

@@ -341,19 +341,19 @@ fn damaged_texts_are_said_without_a_bank() {
     for (table, expected) in [
         (
             &b"Konto-Nr.;Bezeichnung\n1000;Caf\xC3\xA9\n1020;Z\xFCrcher Bank\n"[..],
-            "3 table-encoding-mixed",
+            "3 encoding-mixed",
         ),
         (
             "Konto-Nr.;Bezeichnung\n1020;ZÃ¼rcher Bank\n".as_bytes(),
-            "2 table-text-damaged",
+            "2 text-misdecoded",
         ),
         (
             "Konto-Nr.;Bezeichnung\n1020;B\u{fffd}ro\n".as_bytes(),
-            "2 table-text-damaged",
+            "2 text-misdecoded",
         ),
         (
             b"Konto-Nr.;Bezeichnung;Kontoart\n1020;\"Bank;Aktiven\n",
-            "2 table-quote-open",
+            "2 stray-quote",
         ),
     ] {
         let built = build(&[("konten.csv", table)], &BuildOptions::new());

@@ -6,7 +6,7 @@ export function rules() {
 }
 
 export function explain(id) {
-  const rule = RULES.find((rule) => rule.id === id);
+  const rule = RULES.find((rule) => rule.id === id || rule.aliases?.includes(id));
   return rule && structuredClone(rule);
 }
 
