@@ -1,6 +1,6 @@
-//! Measures how many imports `uacc serve` answers, with its data in memory, in a directory and in PostgreSQL. See `benches/README.md`.
+//! Measures how many imports `uacc serve` answers. See `benches/README.md`.
 //!
-//! `UACC` names another program to measure, such as an earlier version. `UACC_POSTGRES` is the address of a database.
+//! `UACC` names another program to measure, such as an earlier version.
 
 #![allow(clippy::print_stdout, reason = "prints measurements")]
 #![allow(
@@ -33,7 +33,7 @@ struct Server {
 }
 
 impl Server {
-    fn start(store: Option<&str>) -> Self {
+    fn start() -> Self {
         let program = env::var("UACC").unwrap_or_else(|_| env!("CARGO_BIN_EXE_uacc").to_owned());
         let mut command = Command::new(program);
         command.args([
@@ -44,7 +44,6 @@ impl Server {
             TOKEN,
             "--long-imports",
         ]);
-        command.args(store.map(|store| format!("--store={store}")));
         let mut child = command.stderr(Stdio::piped()).spawn().expect("a server");
         let mut log = BufReader::new(child.stderr.take().expect("its log"));
         let address = loop {
@@ -122,8 +121,8 @@ fn payload(first: usize, count: usize) -> String {
     json + "]}"
 }
 
-fn measure(name: &str, store: Option<&str>, rows: usize) {
-    let server = Server::start(store);
+fn measure(rows: usize) {
+    let server = Server::start();
     let mut client = Client::connect(&server.address);
     for first in (0..rows).step_by(10_000) {
         client.import(&payload(first, 10_000));
@@ -154,7 +153,7 @@ fn measure(name: &str, store: Option<&str>, rows: usize) {
         let at = |percent: usize| times[(times.len() - 1) * percent / 100].as_secs_f64() * 1000.0;
         let rate = times.len() / usize::try_from(TIME.as_secs()).expect("seconds");
         println!(
-            "{name:<12}{rows:>10}{clients:>9}{rate:>12}{:>10.1}{:>10.1}",
+            "{rows:>10}{clients:>9}{rate:>12}{:>10.1}{:>10.1}",
             at(50),
             at(99)
         );
@@ -164,33 +163,14 @@ fn measure(name: &str, store: Option<&str>, rows: usize) {
 fn main() {
     let quick = env::args().any(|argument| argument == "--quick");
     println!(
-        "{:<12}{:>10}{:>9}{:>12}{:>10}{:>10}",
-        "", "rows", "clients", "requests/s", "p50 ms", "p99 ms"
+        "{:>10}{:>9}{:>12}{:>10}{:>10}",
+        "rows", "clients", "requests/s", "p50 ms", "p99 ms"
     );
     for rows in if quick {
         vec![10_000]
     } else {
         vec![10_000, 1_000_000]
     } {
-        measure("memory", None, rows);
-        let folder = tempfile::tempdir().expect("a folder");
-        measure(
-            "directory",
-            Some(&folder.path().join("books").to_string_lossy()),
-            rows,
-        );
-        if let Ok(address) = env::var("UACC_POSTGRES") {
-            let schema = format!("bench_{rows}_{}", std::process::id());
-            let create = format!("CREATE SCHEMA {schema}");
-            postgres::Client::connect(&address, postgres::NoTls)
-                .expect("a database")
-                .batch_execute(&create)
-                .expect("a schema");
-            measure(
-                "PostgreSQL",
-                Some(&format!("{address}&options=-csearch_path%3D{schema}")),
-                rows,
-            );
-        }
+        measure(rows);
     }
 }

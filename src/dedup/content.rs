@@ -9,7 +9,6 @@ use crate::transactions::field_index::{
     VALUTA_AT,
 };
 use crate::transactions::{BookingKey, CreditDebit, Transaction};
-use crate::value::AccountIdentifier;
 use crate::value::{Amount, Currency, Date, format_amount};
 
 /// The content of a transaction: direction, amount, currency, original amount and currency, and the three dates.
@@ -134,21 +133,6 @@ impl Content {
             })
         });
         differences.collect()
-    }
-
-    /// Returns the transaction on an account that has this content. It has no id and no text.
-    pub(super) fn to_transaction(self, account: &AccountIdentifier) -> Option<Transaction> {
-        let (fields, _) = ContentFields::read(self.as_bytes())?;
-        let mut transaction = Transaction::new(account.clone(), fields.amount, fields.currency);
-        transaction.credit_debit = fields.credit_debit;
-        transaction.original_amount = fields.original_amount;
-        transaction.original_currency = fields.original_currency;
-        [
-            transaction.purchased_at,
-            transaction.valuta_at,
-            transaction.booked_at,
-        ] = fields.dates;
-        Some(transaction)
     }
 
     /// Returns the direction, the amount, the currency and the day of this content: the booking date, else the value date, else the purchase date.

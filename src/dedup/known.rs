@@ -110,17 +110,6 @@ impl KnownTransaction {
         &self.content
     }
 
-    /// Returns the transaction without its text, of which only a fingerprint is known.
-    pub(crate) fn to_transaction(&self) -> Option<Transaction> {
-        let transaction_id = self.transaction_id.clone();
-        self.content
-            .to_transaction(&self.account)
-            .map(|transaction| Transaction {
-                transaction_id,
-                ..transaction
-            })
-    }
-
     pub(super) const fn marks(&self) -> Marks {
         self.marks
     }

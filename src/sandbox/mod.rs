@@ -5,11 +5,9 @@ mod client;
 mod credentials;
 mod delivery_request;
 mod forced_response;
-mod receiver;
 pub(crate) mod rules;
 
 pub use client::Client;
 pub use credentials::Credentials;
-pub use delivery_request::{DeliveryRequest, FileContents, SignatureKind};
+pub use delivery_request::{DeliveryRequest, SignatureKind};
 pub use forced_response::ForcedResponse;
-pub use receiver::{AllowedHost, Host, Receiver, ReceiverError};

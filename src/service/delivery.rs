@@ -4,21 +4,20 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use crate::sandbox::{DeliveryRequest, Receiver, SignatureKind};
+use crate::sandbox::{DeliveryRequest, SignatureKind};
 use crate::webhook::{self, SIGNATURE_HEADER, SignatureError};
 
 /// A delivery of a journal to a webhook, which the host of the service carries out: it waits, and sends a POST, as often as it says.
 ///
-/// A host that resolves the name `localhost` must only send it to a loopback address. For other names see [`allowed_hosts`](super::ServiceOptions::allowed_hosts).
+/// The address is that of the base data, so the host decides where it sends anything: `uacc serve` sends to its own machine and to the hosts that its operator allows.
 ///
 /// ```
-/// use universal_accounting::sandbox::{DeliveryRequest, Receiver};
+/// use universal_accounting::sandbox::DeliveryRequest;
 /// use universal_accounting::service::WebhookDelivery;
 /// use universal_accounting::webhook;
 ///
-/// let request = DeliveryRequest::new(Receiver::parse("http://127.0.0.1:8080/hook")?, "s3cr3t");
-/// let delivery = WebhookDelivery::new(&request, "[]".to_owned())?;
-/// assert_eq!((delivery.receiver.port(), delivery.times), (8080, 1));
+/// let delivery = WebhookDelivery::new("http://127.0.0.1:8080/hook", b"s3cr3t", &DeliveryRequest::new(), "[]".to_owned())?;
+/// assert_eq!(delivery.times, 1);
 /// let (_, signature) = delivery.headers.iter().find(|(name, _)| *name == webhook::SIGNATURE_HEADER).ok_or("not signed")?;
 /// assert_eq!(webhook::verify(b"s3cr3t", delivery.body.as_bytes(), signature), Ok(()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -26,8 +25,8 @@ use crate::webhook::{self, SIGNATURE_HEADER, SignatureError};
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WebhookDelivery {
-    /// The receiver.
-    pub receiver: Receiver,
+    /// The address of the receiver.
+    pub url: String,
     /// The headers, with the type of the body and its signature.
     pub headers: Vec<(&'static str, String)>,
     /// The journal in JSON.
@@ -49,12 +48,17 @@ pub enum DeliveryOutcome {
 }
 
 impl WebhookDelivery {
-    /// Creates the delivery of a body that a test asks for.
+    /// Creates the delivery of a body to an address, signed with a secret.
     ///
     /// # Errors
     ///
     /// The secret is empty.
-    pub fn new(request: &DeliveryRequest, body: String) -> Result<Self, SignatureError> {
+    pub fn new(
+        url: &str,
+        secret: &[u8],
+        request: &DeliveryRequest,
+        body: String,
+    ) -> Result<Self, SignatureError> {
         let mut headers = vec![
             ("Content-Type", "application/json".to_owned()),
             (
@@ -62,24 +66,18 @@ impl WebhookDelivery {
                 concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")).to_owned(),
             ),
         ];
-        let signature = webhook::sign(request.secret.as_bytes(), body.as_bytes())?;
+        let signature = webhook::sign(secret, body.as_bytes())?;
         match request.signature {
             SignatureKind::Valid => headers.push((SIGNATURE_HEADER, signature)),
             SignatureKind::Broken => headers.push((SIGNATURE_HEADER, broken(&signature))),
             SignatureKind::Missing => {}
         }
-        let DeliveryRequest {
-            receiver,
-            times,
-            delay,
-            ..
-        } = request.clone();
         Ok(Self {
-            receiver,
+            url: url.to_owned(),
             headers,
             body,
-            times,
-            delay,
+            times: request.times,
+            delay: request.delay,
         })
     }
 
@@ -93,12 +91,8 @@ impl WebhookDelivery {
             .collect();
         let milliseconds = u64::try_from(self.delay.as_millis()).unwrap_or(u64::MAX);
         let Self {
-            receiver,
-            body,
-            times,
-            ..
+            url, body, times, ..
         } = self;
-        let url = receiver.to_string();
         json!({ "url": url, "headers": headers, "body": body, "times": times, "delayMilliseconds": milliseconds })
             .to_string()
     }
@@ -116,16 +110,14 @@ fn broken(signature: &str) -> String {
 impl fmt::Debug for WebhookDelivery {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
-            receiver,
+            url,
             headers: _,
             body,
             times,
             delay,
         } = self;
         let mut debug = formatter.debug_struct("WebhookDelivery");
-        debug
-            .field("receiver", receiver)
-            .field("bytes", &body.len());
+        debug.field("url", url).field("bytes", &body.len());
         debug
             .field("times", times)
             .field("delay", delay)

@@ -1,5 +1,10 @@
-use super::state::UnreadableItem;
-use super::{Identifier, ItemKey, Response, Service, State};
+use std::collections::btree_map::Entry;
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::{Identifier, ItemKey, Response, Service};
 use crate::endpoint::{Endpoint, Organization};
 use crate::render::RefusedInput;
 use crate::report::{Fixes, Level, Policy};
@@ -8,12 +13,12 @@ use crate::value::Text;
 use crate::{base_data, dedup, documents, render, transactions};
 
 /// What a `serviceId` is derived for, from the `serviceFileId` of the document.
-pub(super) const DOCUMENT: &str = "document";
+const DOCUMENT: &str = "document";
 
 /// The most characters of a file name in a download. File systems accept no longer names, and clients limit the length of a header.
 const MAX_FILE_NAME_CHARS: usize = 255;
 
-impl<S: State> Service<S> {
+impl Service {
     /// Answers a request to an endpoint, with a forced response if one is waiting.
     pub(super) fn answer_endpoint(
         &mut self,
@@ -42,14 +47,7 @@ impl<S: State> Service<S> {
             },
             Err(refusal) => refusal,
         };
-        match forced {
-            // The operator still learns of an error of the state, although the client gets the forced response.
-            Some(forced) => Response {
-                state_error: response.state_error,
-                ..Response::forced(&forced)
-            },
-            None => response,
-        }
+        forced.map_or(response, |forced| Response::forced(&forced))
     }
 
     /// Replaces the base data completely, or changes nothing if they are invalid.
@@ -66,24 +64,22 @@ impl<S: State> Service<S> {
         let canonical = base_data::normalize(body, &self.options.policy, Fixes::None)
             .json
             .unwrap_or_default();
-        let written = self
-            .state
-            .write_item(organization, ItemKey::BaseData, canonical.as_bytes());
-        written.map_err(Response::unavailable)?;
+        let (public, secret) = split_secret(canonical);
+        let items = &mut self.data(organization).items;
+        items.insert(ItemKey::BaseData, public.into_bytes());
+        items.remove(&ItemKey::WebhookSecret);
+        items.extend(secret.map(|secret| (ItemKey::WebhookSecret, secret.into_bytes())));
         Ok(Response::json(
             200,
             base_data::write_result(&base_data::UpdateResult::new(true)),
         ))
     }
 
-    /// Returns the stored base data as canonical JSON.
+    /// Returns the stored base data as canonical JSON, without the secret of the webhook.
     fn export_base_data(&mut self, organization: &Organization) -> Result<Response, Response> {
-        let stored = self
-            .state
-            .read_item(organization, ItemKey::BaseData)
-            .map_err(Response::unavailable)?;
+        let stored = self.data(organization).items.get(&ItemKey::BaseData);
         let json = stored.ok_or_else(Response::not_found)?;
-        Ok(Response::with_body(200, "application/json", json))
+        Ok(Response::with_body(200, "application/json", json.clone()))
     }
 
     /// Creates the new transactions, and returns how many are new, known and rejected.
@@ -96,7 +92,7 @@ impl<S: State> Service<S> {
         if !self.options.accept_long_imports {
             // The response with status 400 has to name an error.
             let denied = policy.level(&transactions::rules::TRANSACTIONS_TOO_MANY, Level::Deny);
-            policy = denied.map_err(Response::unavailable)?;
+            policy = denied.map_err(|_| Response::busy())?;
         }
         let reading = transactions::read(body, &policy);
         let is_too_long = !self.options.accept_long_imports
@@ -107,11 +103,8 @@ impl<S: State> Service<S> {
                 &reading.report,
             ));
         }
-        let store = self
-            .state
-            .transaction_store(organization)
-            .map_err(Response::unavailable)?;
-        let plan = dedup::import(store, &reading.values).map_err(Response::unavailable)?;
+        let store = &self.data(organization).transactions;
+        let plan = dedup::import(store, &reading.values).map_err(|_| Response::busy())?;
         let details = render::import_details_json(&reading, &plan);
         let result = plan.result(reading.rejected.len());
         self.session(organization, |session| session.last_import = Some(details));
@@ -124,28 +117,20 @@ impl<S: State> Service<S> {
         organization: &Organization,
         body: &[u8],
     ) -> Result<Response, Response> {
-        let mut state_error = None;
+        let items = &self.state.get(organization).map(|data| &data.items);
         let is_uploaded = |name: &str| {
-            let id = Identifier::parse(name);
-            let upload = id.map_or(Ok(None), |id| {
-                self.state.read_item(organization, ItemKey::Upload(id))
-            });
-            upload
-                .map_err(|error| state_error = Some(error))
-                .is_ok_and(|upload| upload.is_some())
+            Identifier::parse(name)
+                .zip(*items)
+                .is_some_and(|(id, items)| items.contains_key(&ItemKey::Upload(id)))
         };
         let reading = documents::read_with_uploads(body, is_uploaded, &self.options.policy);
-        if let Some(error) = state_error {
-            return Err(Response::unavailable(error));
-        }
         let Some(request) = reading.value else {
             return Err(Response::invalid(RefusedInput::Document, &reading.report));
         };
         let json = documents::write(&request);
-        let created =
+        let file =
             self.create_with_new_id(organization, "file", ItemKey::Document, json.as_bytes());
-        let file = created.map_err(Response::unavailable)?;
-        let text = |id: Identifier| Text::parse(&id.to_string()).map_err(Response::unavailable);
+        let text = |id: Identifier| Text::parse(&id.to_string()).map_err(|_| Response::busy());
         let mut result = documents::CreationResult::new(text(file)?);
         if request.process_immediately {
             result.service_id = Some(text(file.derive(DOCUMENT))?);
@@ -160,16 +145,14 @@ impl<S: State> Service<S> {
         kind: &str,
         key: impl Fn(Identifier) -> ItemKey,
         value: &[u8],
-    ) -> Result<Identifier, S::Error> {
+    ) -> Identifier {
         loop {
             let identifier = self.session(organization, |session| {
                 session.next_identifier(organization, kind)
             });
-            if self
-                .state
-                .create_item(organization, key(identifier), value)?
-            {
-                return Ok(identifier);
+            if let Entry::Vacant(free) = self.data(organization).items.entry(key(identifier)) {
+                free.insert(value.to_owned());
+                return identifier;
             }
         }
     }
@@ -181,18 +164,12 @@ impl<S: State> Service<S> {
         id: Option<Identifier>,
     ) -> Result<Response, Response> {
         let not_found = Response::not_found;
-        let mut read = |key| {
-            self.state
-                .read_item(organization, key)
-                .map_err(Response::unavailable)?
-                .ok_or_else(not_found)
-        };
+        let items = &self.data(organization).items;
+        let read = |key| items.get(&key).ok_or_else(not_found);
         let id = id.ok_or_else(not_found)?;
         read(ItemKey::Export(id))?;
-        let key = ItemKey::Document(id);
-        let request = documents::read(&read(key)?, &Policy::new())
-            .value
-            .ok_or_else(|| Response::unavailable(UnreadableItem(key)))?;
+        let request = documents::read(read(ItemKey::Document(id))?, &Policy::new()).value;
+        let request = request.ok_or_else(not_found)?;
         let upload = Identifier::parse(request.signed_file_name.as_str()).ok_or_else(not_found)?;
         let file = read(ItemKey::Upload(upload))?;
         let name: String = request
@@ -203,13 +180,37 @@ impl<S: State> Service<S> {
             .collect();
         let name = percent_encoded(&name);
         // The headers make a browser save the file instead of showing it, regardless of its content.
-        Ok(Response::with_body(200, "application/octet-stream", file)
-            .with_header(
-                "content-disposition",
-                format!("attachment; filename*=UTF-8''{name}"),
-            )
-            .with_header("x-content-type-options", "nosniff"))
+        Ok(
+            Response::with_body(200, "application/octet-stream", file.clone())
+                .with_header(
+                    "content-disposition",
+                    format!("attachment; filename*=UTF-8''{name}"),
+                )
+                .with_header("x-content-type-options", "nosniff"),
+        )
     }
+}
+
+/// Takes the secret of the webhook out of base data, since the service shows it to nobody.
+fn split_secret(base_data: String) -> (String, Option<String>) {
+    #[derive(Deserialize)]
+    struct Configured<'j> {
+        #[serde(borrow)]
+        configuration: &'j RawValue,
+    }
+
+    let configured = serde_json::from_str::<Configured<'_>>(&base_data).ok();
+    let Some(configuration) = configured.map(|configured| configured.configuration.get()) else {
+        return (base_data, None);
+    };
+    let Ok(Value::Object(mut members)) = serde_json::from_str(configuration) else {
+        return (base_data, None);
+    };
+    let Some(secret) = members.remove("webhookSecret") else {
+        return (base_data, None);
+    };
+    let public = base_data.replacen(configuration, &Value::Object(members).to_string(), 1);
+    (public, secret.as_str().map(str::to_owned))
 }
 
 /// Encodes a text as the value of a header parameter (RFC 8187, section 3.2.1).

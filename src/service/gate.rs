@@ -7,7 +7,7 @@ use crate::endpoint::Caller;
 /// The most bytes of a snapshot, as a multiple of the limit for bodies. A snapshot has the bodies of many requests.
 const SNAPSHOT_LIMIT_FACTOR: usize = 32;
 
-/// Decides by the head of a request whether the request is admitted. It needs no state, so it never waits for one.
+/// Decides by the head of a request whether the request is admitted. It needs no data, so it never waits for another request.
 ///
 /// ```
 /// use universal_accounting::endpoint::Caller;
@@ -48,12 +48,10 @@ impl Gate {
                     1
                 };
                 let limit = self.body_limit.saturating_mul(factor);
-                let query = head.query().to_owned();
                 Ok(Admission {
                     organization: organization.clone(),
                     operation,
                     id,
-                    query,
                     limit,
                     received,
                 })

@@ -1,184 +1,132 @@
-use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 
-use super::bookings::{book_document, book_transaction};
-use super::books::Books;
-use super::endpoints::DOCUMENT;
+use serde_json::Value;
+
 use super::problem::Problem;
-use super::state::UnreadableItem;
-use super::{Identifier, ItemKey, Response, Service, State, WebhookDelivery};
-use crate::base_data::{self, BaseData};
-use crate::cross_check::{self, Mismatch};
-use crate::documents::{self, CreationRequest};
+use super::{Identifier, ItemKey, Response, Service, WebhookDelivery};
+use crate::base_data::{self, Account, AccountType, BaseData, Contact};
+use crate::cross_check;
 use crate::endpoint::Organization;
-use crate::journal::{self, JournalRecord};
+use crate::journal::{self, Dimension, JournalRecord, Line, LineAccount, LineTax};
 use crate::report::Policy;
-use crate::sandbox::{DeliveryRequest, FileContents};
+use crate::sandbox::DeliveryRequest;
+use crate::value::{Date, SignedAmount, Text, with_currency_decimals};
 
-/// The most transactions, and the most documents, that a journal is made of.
-const MAX_RECORDS: usize = 100_000;
+/// A journal whose numbers of accounts are the types of accounts, and whose ids are words that identifiers are made from.
+const SAMPLE: &[u8] = include_bytes!("sample-journal.json");
 
-/// The most bytes of files in a journal, as a multiple of the limit for bodies.
-const FILES_LIMIT_FACTOR: usize = 4;
+/// The types of accounts in the sample. Those of an entry are beside each other.
+const ACCOUNT_TYPES: [AccountType; 4] = [
+    AccountType::Expense,
+    AccountType::Liability,
+    AccountType::Asset,
+    AccountType::Revenue,
+];
 
-/// Why there is no journal.
+/// In how many days an invoice is due.
+const DAYS_TO_PAY: u64 = 30;
+
+/// Why there is no journal to export or to deliver, as a sentence.
 ///
 /// ```
 /// use universal_accounting::endpoint::Organization;
-/// use universal_accounting::sandbox::FileContents;
 /// use universal_accounting::service::Service;
 ///
-/// let error = Service::new().journal(&Organization::sandbox(), FileContents::Ids).err();
-/// let error = error.ok_or("a journal of nothing")?;
-/// assert_eq!(
-///     error.to_string(),
-///     "A journal needs base data, for its accounts. It needs documents or transactions, which it books. Send them first."
-/// );
+/// let error = Service::new().journal(&Organization::sandbox()).err().ok_or("a journal without accounts")?;
+/// assert_eq!(error.to_string(), "A journal needs base data, for its accounts. Send them first.");
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum JournalError<E> {
-    /// Something is missing, as these sentences say.
-    Missing(String),
-    /// What the state has under this key can't be read.
-    Unreadable(ItemKey),
-    /// The state can't be read or changed.
-    State(E),
-}
+pub struct JournalError(String);
 
-impl<E> JournalError<E> {
-    fn missing(reason: impl Into<String>) -> Self {
-        Self::Missing(reason.into())
-    }
-}
-
-impl<E: fmt::Display> fmt::Display for JournalError<E> {
+impl fmt::Display for JournalError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing(reason) => formatter.write_str(reason),
-            Self::Unreadable(key) => UnreadableItem(*key).fmt(formatter),
-            Self::State(error) => error.fmt(formatter),
-        }
+        formatter.write_str(&self.0)
     }
 }
 
-impl<E: Error + 'static> Error for JournalError<E> {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Missing(_) | Self::Unreadable(_) => None,
-            Self::State(error) => error.source(),
-        }
-    }
-}
+impl Error for JournalError {}
 
 impl Response {
-    pub(super) fn no_journal(error: JournalError<impl Error + 'static>) -> Self {
-        match &error {
-            JournalError::Missing(reason) => Self::problem(&Problem::NoJournal(reason)),
-            JournalError::Unreadable(_) | JournalError::State(_) => Self::unavailable(error),
-        }
+    pub(super) fn no_journal(error: JournalError) -> Self {
+        Self::problem(&Problem::NoJournal(&error.0))
     }
 }
 
-/// A document, with the content of its file if it is exported too.
-struct HeldDocument {
-    file: Identifier,
-    request: CreationRequest,
-    content: Option<Vec<u8>>,
+fn missing(reason: impl Into<String>) -> JournalError {
+    JournalError(reason.into())
 }
 
-impl<S: State> Service<S> {
-    /// Makes up a journal of the documents and transactions of an organization, with the accounts, taxes, contacts, cost centers and projects of its
-    /// base data.
+impl Service {
+    /// Returns the sample journal in the books of an organization: with the accounts, the taxes, a contact, a cost center and a project of its base
+    /// data, in their lead currency, on the first day of the last tax period.
     ///
-    /// Each transaction is booked on its day, and each document on some day of the last tax period. Every entry balances. Equal data and an equal seed
-    /// give an equal journal. A document's record has the `serviceId` of its creation.
+    /// Every entry balances, and nothing differs from the base data. The identifiers follow from the seed.
     ///
     /// # Errors
     ///
-    /// There is nothing to book, the base data lacks what a booking needs, or the state can't be read.
+    /// There are no base data, or they lack what an entry needs.
     pub fn journal(
         &mut self,
         organization: &Organization,
-        files: FileContents,
-    ) -> Result<Vec<JournalRecord>, JournalError<S::Error>> {
-        let base_data = self.read_base_data(organization)?;
-        let documents = self.read_documents(organization, files)?;
-        let transactions = self
-            .state
-            .first_transactions(organization, MAX_RECORDS + 1)
-            .map_err(JournalError::State)?;
-        let base_data = match (base_data, documents.is_empty() && transactions.is_empty()) {
-            (Some(base_data), false) => base_data,
-            (base_data, nothing) => {
-                return Err(JournalError::Missing(missing(base_data.is_none(), nothing)));
+    ) -> Result<Vec<JournalRecord>, JournalError> {
+        let seed = self.session(organization, |session| session.seed);
+        let json = self.data(organization).items.get(&ItemKey::BaseData);
+        let base_data = json.and_then(|json| base_data::read(json, &Policy::new()).value);
+        let base_data = base_data.ok_or_else(|| {
+            missing("A journal needs base data, for its accounts. Send them first.")
+        })?;
+        let books = Books::new(&base_data).ok_or_else(|| {
+            missing("The base data has fewer than two accounts, and an entry needs two.")
+        })?;
+        let new_id = |id: &mut Text| {
+            let identifier = Identifier::new(seed, organization, id.as_str(), 0);
+            if let Ok(identifier) = Text::parse(&identifier.to_string()) {
+                *id = identifier;
             }
         };
-        if transactions.len().max(documents.len()) > MAX_RECORDS {
-            return Err(JournalError::missing(format!(
-                "A journal is made of at most {MAX_RECORDS} transactions and as many documents. Start another service for more."
-            )));
+        let mut records = journal::read(SAMPLE, &Policy::new()).records;
+        for record in &mut records {
+            books.enter(record, new_id);
         }
-        let seed = self.session(organization, |session| session.seed);
-        let books = Books::new(&base_data);
-        let transactions = (1..).zip(&transactions).map(|(number, transaction)| {
-            book_transaction(
-                &books,
-                Identifier::new(seed, organization, "transaction", number),
-                transaction,
-            )
-        });
-        let documents = documents.into_iter().map(
-            |HeldDocument {
-                 file,
-                 request,
-                 content,
-             }| {
-                book_document(&books, file.derive(DOCUMENT), file, &request, content)
-            },
-        );
-        let mut records = Vec::new();
-        for booked in documents.chain(transactions) {
-            let too_few = || {
-                JournalError::missing(
-                    "The base data has fewer than two accounts, and an entry needs two.",
-                )
-            };
-            records.push(booked.ok().flatten().ok_or_else(too_few)?);
-        }
-        match mismatch_reason(&cross_check::journal(&records, &base_data)) {
-            Some(reason) => Err(JournalError::Missing(reason)),
+        match cross_check::journal(&records, &base_data).first() {
+            Some(mismatch) => Err(missing(format!(
+                "The base data lacks what the bookings need: {}. Add it, and send the base data again.",
+                mismatch.message()
+            ))),
             None => Ok(records),
         }
     }
 
-    /// Creates the delivery of the journal that a test asks for, and marks the documents in it as exported.
+    /// Returns the delivery of the journal to the webhook that the base data configure with `webhookUrl` and `webhookSecret`.
     ///
     /// # Errors
     ///
-    /// The same errors as [`journal`](Self::journal), and that the state can't be changed.
+    /// The same errors as [`journal`](Self::journal), or no webhook is configured.
     pub fn delivery(
         &mut self,
         organization: &Organization,
         request: &DeliveryRequest,
-    ) -> Result<WebhookDelivery, JournalError<S::Error>> {
-        let records = self.journal(organization, request.files)?;
+    ) -> Result<WebhookDelivery, JournalError> {
+        let records = self.journal(organization)?;
         let body = self.write_journal(&records);
-        let delivery = WebhookDelivery::new(request, body)
-            .map_err(|error| JournalError::missing(format!("{error}.")))?;
-        for file in records.iter().flat_map(|record| &record.files) {
-            if let Some(id) = file
-                .service_file_id
-                .as_ref()
-                .and_then(|id| Identifier::parse(id.as_str()))
-            {
-                self.mark_exported(organization, id)
-                    .map_err(JournalError::State)?;
-            }
-        }
-        Ok(delivery)
+        let items = &self.data(organization).items;
+        let url = items.get(&ItemKey::BaseData).and_then(|json| {
+            let value: Value = serde_json::from_slice(json).ok()?;
+            Some(
+                value
+                    .pointer("/configuration/webhookUrl")?
+                    .as_str()?
+                    .to_owned(),
+            )
+        });
+        let secret = items.get(&ItemKey::WebhookSecret);
+        let (url, secret) = url.zip(secret).ok_or_else(|| {
+            missing("A delivery needs `configuration` in the base data, with `webhookUrl` and `webhookSecret`. Send them first.")
+        })?;
+        WebhookDelivery::new(&url, secret, request, body)
+            .map_err(|error| missing(format!("{error}.")))
     }
 
     /// Writes a journal with the brand of the policy.
@@ -188,94 +136,135 @@ impl<S: State> Service<S> {
             None => journal::write(records),
         }
     }
+}
 
-    fn read_base_data(
-        &mut self,
-        organization: &Organization,
-    ) -> Result<Option<BaseData>, JournalError<S::Error>> {
-        let json = self
-            .state
-            .read_item(organization, ItemKey::BaseData)
-            .map_err(JournalError::State)?;
-        let Some(json) = json else {
-            return Ok(None);
-        };
-        let held = base_data::read(&json, &Policy::new()).value;
-        held.map(Some)
-            .ok_or(JournalError::Unreadable(ItemKey::BaseData))
-    }
+/// What the base data of an organization have for the sample.
+struct Books<'b> {
+    base_data: &'b BaseData,
+    accounts: Vec<(AccountType, &'b Account)>,
+    day: Date,
+    is_subject_to_tax: bool,
+}
 
-    fn read_documents(
-        &mut self,
-        organization: &Organization,
-        files: FileContents,
-    ) -> Result<Vec<HeldDocument>, JournalError<S::Error>> {
-        let limit = self.options.body_limit.saturating_mul(FILES_LIMIT_FACTOR);
-        let (mut documents, mut size) = (Vec::new(), 0_usize);
-        for file in self
-            .state
-            .document_ids(organization)
-            .map_err(JournalError::State)?
-        {
-            let mut read = |key| {
-                self.state
-                    .read_item(organization, key)
-                    .map_err(JournalError::State)
-            };
-            let key = ItemKey::Document(file);
-            let json = read(key)?.ok_or(JournalError::Unreadable(key))?;
-            let request = documents::read(&json, &Policy::new()).value;
-            let request = request.ok_or(JournalError::Unreadable(key))?;
-            let upload = Identifier::parse(request.signed_file_name.as_str());
-            let content = match (files, upload) {
-                (FileContents::Contents, Some(upload)) => read(ItemKey::Upload(upload))?,
-                _ => None,
-            };
-            size = size.saturating_add(content.as_ref().map_or(0, Vec::len));
-            if size > limit {
-                return Err(JournalError::missing(format!(
-                    "The files have more than {limit} bytes. Ask for their ids alone."
-                )));
-            }
-            documents.push(HeldDocument {
-                file,
-                request,
-                content,
-            });
+impl<'b> Books<'b> {
+    /// Returns `None` for fewer than two accounts.
+    fn new(base_data: &'b BaseData) -> Option<Self> {
+        let records = base_data.records();
+        let currency = base_data.organization().lead_currency;
+        let mut accounts: Vec<(AccountType, &Account)> = Vec::new();
+        for account_type in ACCOUNT_TYPES {
+            let before = accounts.last().map(|(_, account)| &account.external_id);
+            let others = records.accounts.iter();
+            let others = others.filter(|account| Some(&account.external_id) != before);
+            // An account of the type, or else one without a type, or any; in the lead currency, where it matters.
+            let account = others.min_by_key(|account| {
+                let rank = match account.account_type {
+                    Some(known) if known == account_type => 0,
+                    None if account.iban.is_none() => 1,
+                    _ => 2,
+                };
+                (
+                    rank,
+                    account.currency.is_some_and(|known| known != currency),
+                )
+            })?;
+            accounts.push((account_type, account));
         }
-        Ok(documents)
+        let periods = records.tax_periods.iter();
+        let last = periods.max_by_key(|tax_period| tax_period.period)?;
+        Some(Self {
+            base_data,
+            accounts,
+            day: last.period.starts_at(),
+            is_subject_to_tax: last.is_subject_to_tax,
+        })
+    }
+
+    /// Puts what the books have into a record of the sample.
+    fn enter(&self, record: &mut JournalRecord, new_id: impl Fn(&mut Text)) {
+        new_id(&mut record.service_id);
+        for file in &mut record.files {
+            file.service_file_id.iter_mut().for_each(&new_id);
+        }
+        if let Some(contact) = &mut record.contact {
+            contact.contact_id.iter_mut().for_each(&new_id);
+            if contact.external_id.take().is_some()
+                && let Some(known) = self.base_data.records().contacts.first()
+            {
+                contact.external_id = Some(known.external_id.clone());
+                contact.name = name_of(known).or(contact.name.take());
+            }
+        }
+        let organization = self.base_data.organization();
+        if let Some(invoice) = &mut record.invoice {
+            let due =
+                chrono::NaiveDate::from(self.day).checked_add_days(chrono::Days::new(DAYS_TO_PAY));
+            invoice.payable_until = due.and_then(|due| Date::try_from(due).ok());
+            invoice.date = Some(self.day);
+            invoice.currency = Some(organization.lead_currency);
+            invoice.owner = Some(organization.company_name.clone());
+        }
+        for entry in &mut record.entries {
+            new_id(&mut entry.entry_id);
+            entry.date = self.day;
+            for line in &mut entry.lines {
+                new_id(&mut line.line_id);
+                self.enter_line(line);
+            }
+        }
+    }
+
+    fn enter_line(&self, line: &mut Line) {
+        let currency = self.base_data.organization().lead_currency;
+        let with_decimals = |amount: SignedAmount, minor_units| {
+            SignedAmount::from(with_currency_decimals(amount.into(), minor_units))
+        };
+        line.currency = currency;
+        line.amount = with_decimals(line.amount, currency.minor_units());
+        // An original amount is in another currency.
+        line.original_currency
+            .take_if(|original| *original == currency);
+        line.original_amount = line.original_currency.and_then(|original| {
+            let amount = line.original_amount?;
+            Some(with_decimals(amount, original.minor_units()))
+        });
+        let mut accounts = self.accounts.iter();
+        if let Some((_, account)) =
+            accounts.find(|(account_type, _)| account_type.as_str() == line.account.number.as_str())
+        {
+            line.account = LineAccount::new(account.number.clone().into());
+            line.account.external_id = Some(account.external_id.clone().into());
+            line.account.currency = account.currency;
+        }
+        let records = self.base_data.records();
+        line.tax = line.tax.take().and_then(|_| {
+            let tax = records.taxes.first().filter(|_| self.is_subject_to_tax)?;
+            let mut line_tax = LineTax::new();
+            line_tax.external_id = Some(tax.external_id.clone().into());
+            line_tax.code = Some(tax.code.clone().into());
+            line_tax.value = Some(SignedAmount::from(rust_decimal::Decimal::from(tax.value)));
+            Some(line_tax)
+        });
+        let center = records.cost_centers.first();
+        let center = center.and_then(|center| center.external_id.clone().zip(center.name.clone()));
+        let project = records.projects.first();
+        let project =
+            project.and_then(|project| project.external_id.clone().zip(project.name.clone()));
+        line.dimensions.retain_mut(|dimension: &mut Dimension| {
+            let is_center =
+                dimension.dimension_type.as_ref().map(Text::as_str) == Some("cost-center");
+            let known = if is_center { &center } else { &project };
+            (dimension.external_id, dimension.name) = known.clone().unzip();
+            known.is_some()
+        });
     }
 }
 
-/// Returns what is missing for a journal, as sentences.
-fn missing(lacks_base_data: bool, has_nothing_to_book: bool) -> String {
-    let base_data = if lacks_base_data {
-        "A journal needs base data, for its accounts. "
-    } else {
-        ""
-    };
-    let records = match (has_nothing_to_book, lacks_base_data) {
-        (true, true) => "It needs documents or transactions, which it books. ",
-        (true, false) => "A journal needs documents or transactions, which it books. ",
-        (false, _) => "",
-    };
-    format!("{base_data}{records}Send them first.")
-}
-
-/// Returns what the bookings need and the base data lacks, as sentences, or `None` if it lacks nothing.
-fn mismatch_reason(mismatches: &[Mismatch]) -> Option<String> {
-    let mut reasons: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
-    for mismatch in mismatches {
-        reasons
-            .entry(mismatch.message())
-            .or_default()
-            .insert(mismatch.index);
-    }
-    let describe = |(message, records): (&String, &BTreeSet<usize>)| match records.len() {
-        1 => format!("{message} (1 record)"),
-        count => format!("{message} ({count} records)"),
-    };
-    let lacks = reasons.iter().map(describe).collect::<Vec<_>>().join("; ");
-    (!lacks.is_empty())
-        .then(|| format!("The base data lacks what the bookings need: {lacks}. Add it, and send the base data again."))
+fn name_of(contact: &Contact) -> Option<Text> {
+    let person = [&contact.first_name, &contact.last_name];
+    let person: Vec<&str> = person.into_iter().flatten().map(Text::as_str).collect();
+    contact
+        .company_name
+        .clone()
+        .or_else(|| Text::parse(&person.join(" ")).ok())
 }

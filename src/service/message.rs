@@ -1,12 +1,10 @@
-use std::error::Error;
-
 use super::delivery::{DeliveryOutcome, WebhookDelivery};
 use super::problem::Problem;
 use crate::render::{PROBLEM_MEDIA_TYPE, RefusedInput};
 use crate::report::Report;
 use crate::sandbox::ForcedResponse;
 
-/// After how many seconds a client should try again if the state can't be reached: a restart of a database takes about as long.
+/// After how many seconds a client should try again if the service is busy.
 const RETRY_SECONDS: &str = "5";
 
 /// An HTTP request without its credentials. The service gets the [caller](crate::endpoint::Caller) separately.
@@ -172,8 +170,6 @@ pub struct Response {
     pub headers: Vec<(&'static str, String)>,
     /// The body; empty if there is none.
     pub body: Vec<u8>,
-    /// The error of the [state](super::State) behind a status 503. It is for the operator of the service and is not sent to the client.
-    pub state_error: Option<String>,
     /// The delivery that a sandbox request asks for. The service has no socket, so its host sends it and answers with [`Response::delivered`].
     pub delivery: Option<Box<WebhookDelivery>>,
 }
@@ -233,7 +229,6 @@ impl Response {
             status,
             headers,
             body,
-            state_error: None,
             delivery: None,
         }
     }
@@ -259,23 +254,9 @@ impl Response {
         }
     }
 
-    /// Creates the response to a request that waited too long for the state.
+    /// Creates the response to a request that waited too long for others.
     #[must_use]
     pub fn busy() -> Self {
         Self::problem(&Problem::Unavailable).with_header("retry-after", RETRY_SECONDS)
-    }
-
-    /// Creates the response to a request that needs more memory than the service has left for it.
-    #[must_use]
-    pub fn out_of_memory() -> Self {
-        Self::problem(&Problem::OutOfMemory).with_header("retry-after", RETRY_SECONDS)
-    }
-
-    /// Creates the response to a request that failed in the state. Only the operator of the service gets the error itself.
-    pub(super) fn unavailable(error: impl Error) -> Self {
-        Self {
-            state_error: Some(error.to_string()),
-            ..Self::busy()
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! A reference implementation of the service, to test clients against: it maps HTTP requests to responses.
 //!
-//! It applies the same rules as the checks and imports with the same plans, and it stores its data in a [`State`]. It has no socket, no clock
+//! It applies the same rules as the checks and imports with the same plans, and it keeps its data in memory. It has no socket, no clock
 //! and no source of randomness: the same requests give the same responses, identifiers included. `uacc serve` puts it behind HTTP. It is not a
 //! production service: it does not check who sends a token.
 //!
@@ -38,19 +38,17 @@
 //! | `GET /sandbox/import` | returns what the last import did: conflicts, suspects and findings: [`last_import`](Service::last_import) |
 //! | `PUT /sandbox/seed` | sets the number that identifiers are derived from; the body is the number, in JSON: [`set_seed`](Service::set_seed) |
 //! | `POST /sandbox/reset` | deletes everything but the seed: [`reset`](Service::reset) |
-//! | `GET /sandbox/journal` | returns the journal of the documents and transactions, made up with the accounts of the base data; with `?files=contents` also the files: [`journal`](Service::journal) |
-//! | `POST /sandbox/journal/deliveries` | asks for the delivery of the journal to a webhook with a [`DeliveryRequest`](crate::sandbox::DeliveryRequest) in JSON, and returns status 202 with a [`WebhookDelivery`], which the host of the service sends: [`delivery`](Service::delivery) |
-//! | `GET /sandbox/snapshot` | returns all stored data as bytes, or status 501 if the state has no snapshots: [`snapshot`](Service::snapshot) |
-//! | `PUT /sandbox/snapshot` | replaces all stored data by a snapshot, or returns status 501: [`restore`](Service::restore) |
+//! | `GET /sandbox/journal` | returns a sample journal in the books of the base data: [`journal`](Service::journal) |
+//! | `POST /sandbox/journal/deliveries` | asks for the delivery of this journal to the webhook that the base data configure, with a [`DeliveryRequest`](crate::sandbox::DeliveryRequest) in JSON, and returns status 202 with a [`WebhookDelivery`], which the host of the service sends: [`delivery`](Service::delivery) |
+//! | `GET /sandbox/snapshot` | returns all stored data as bytes, without the secret of the webhook: [`snapshot`](Service::snapshot) |
+//! | `PUT /sandbox/snapshot` | replaces all stored data by a snapshot: [`restore`](Service::restore) |
 
 mod authorization;
-mod bookings;
-mod books;
 mod delivery;
 mod endpoints;
 mod gate;
+mod identifier;
 mod journal;
-mod memory;
 mod message;
 mod openapi;
 mod options;
@@ -63,18 +61,20 @@ mod test_session;
 pub use authorization::AuthorizationServer;
 pub use delivery::{DeliveryOutcome, WebhookDelivery};
 pub use gate::Gate;
+pub use identifier::Identifier;
 pub use journal::JournalError;
-pub use memory::MemoryState;
 pub use message::{RequestHead, Response, ServiceRequest};
 pub use openapi::openapi;
 pub use options::ServiceOptions;
 pub use problem::Problem;
 pub use route::{Admission, SandboxOperation};
-pub use state::{Identifier, ItemKey, State};
 pub use test_session::ReceivedRequest;
 
+use crate::dedup::SnapshotError;
 use crate::endpoint::{Caller, Organization};
+use identifier::ItemKey;
 use route::Operation;
+use state::{Data, State};
 use test_session::{Sessions, TestSession};
 
 /// The reference service, with the state of its organizations.
@@ -94,43 +94,62 @@ use test_session::{Sessions, TestSession};
 /// assert_ne!(upload(7), upload(8));
 /// ```
 #[derive(Debug, Clone)]
-pub struct Service<S = MemoryState> {
-    state: S,
+pub struct Service {
+    state: State,
     options: ServiceOptions,
     sessions: Sessions,
 }
 
 impl Service {
-    /// Creates a service that stores its data in memory.
+    /// Creates a service without data.
     #[must_use]
     pub fn new() -> Self {
         Self::with_options(ServiceOptions::new())
     }
 
-    /// Creates a service that stores its data in memory, with options.
+    /// Creates a service without data, with options.
     #[must_use]
     pub fn with_options(options: ServiceOptions) -> Self {
-        Self::with_state(MemoryState::new(), options)
-    }
-}
-
-impl Default for Service {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<S: State> Service<S> {
-    /// Creates a service that stores its data in a state.
-    #[must_use]
-    pub fn with_state(state: S, options: ServiceOptions) -> Self {
         let sessions = Sessions::default();
         sessions.set_seed(options.seed);
         Self {
-            state,
+            state: State::new(),
             options,
             sessions,
         }
+    }
+
+    /// Returns the data of all organizations as bytes, to be kept in a safe place: they have the secrets of webhooks. The format may change with the version.
+    #[must_use]
+    pub fn snapshot_of_all(&self) -> Vec<u8> {
+        state::snapshot_of_all(&self.state)
+    }
+
+    /// Replaces the data of all organizations by a [snapshot](Self::snapshot_of_all). Test sessions stay as they are.
+    ///
+    /// ```
+    /// use universal_accounting::endpoint::Organization;
+    /// use universal_accounting::service::Service;
+    ///
+    /// let (mut service, organization) = (Service::new(), Organization::sandbox());
+    /// let first = service.upload_file(&organization, b"%PDF-1.4");
+    /// let mut other = Service::new();
+    /// other.restore_all(&service.snapshot_of_all())?;
+    /// // Identifiers that are in use are skipped.
+    /// assert_ne!(other.upload_file(&organization, b"%PDF-1.4"), first);
+    /// # Ok::<(), universal_accounting::dedup::SnapshotError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The bytes are no such snapshot, are damaged, or are of a newer version.
+    pub fn restore_all(&mut self, snapshot: &[u8]) -> Result<(), SnapshotError> {
+        self.state = state::restore_all(snapshot)?;
+        Ok(())
+    }
+
+    fn data(&mut self, organization: &Organization) -> &mut Data {
+        self.state.entry(organization.clone()).or_default()
     }
 
     /// Returns the options.
@@ -143,17 +162,6 @@ impl<S: State> Service<S> {
     pub fn set_options(&mut self, options: ServiceOptions) {
         self.sessions.set_seed(options.seed);
         self.options = options;
-    }
-
-    /// Creates a service with the same settings and the same test sessions, on another connection to the same state. Each of them answers requests
-    /// without waiting for the others.
-    #[must_use]
-    pub fn on_connection(&self, state: S) -> Self {
-        Self {
-            state,
-            options: self.options.clone(),
-            sessions: self.sessions.share(),
-        }
     }
 
     /// Returns what admits the requests of this service while the service is busy.
@@ -179,7 +187,6 @@ impl<S: State> Service<S> {
             organization,
             operation,
             id,
-            query,
             limit,
             received,
         } = admission;
@@ -189,7 +196,7 @@ impl<S: State> Service<S> {
                 self.answer_endpoint(&organization, endpoint, id, body)
             }
             Operation::Sandbox(operation) => self
-                .answer_sandbox(&organization, operation, (id, &query), body)
+                .answer_sandbox(&organization, operation, id, body)
                 .unwrap_or_else(|refusal| refusal),
         };
         if let Operation::Endpoint(_) = operation {
@@ -206,5 +213,11 @@ impl<S: State> Service<S> {
         work: impl FnOnce(&mut TestSession) -> T,
     ) -> T {
         self.sessions.with(organization, work)
+    }
+}
+
+impl Default for Service {
+    fn default() -> Self {
+        Self::new()
     }
 }

@@ -11,7 +11,7 @@ use crate::endpoint::{Caller, Endpoint, Organization};
 ///
 /// The schemas are those of [`contract::schema`](crate::contract::schema); the paths, scopes and statuses are those of [`Endpoint`]. The examples
 /// are real requests to the [`Service`](super::Service) and its responses. The document also has the responses that the service's contract doesn't
-/// define: for a body that is too large, for another media type, and for a state that can't be read. It leaves out the paths below `/sandbox`,
+/// define: for a body that is too large, for another media type, and for a service that is busy. It leaves out the paths below `/sandbox`,
 /// which only this service has.
 ///
 /// ```
@@ -74,8 +74,7 @@ struct OpenApiWriter {
 impl OpenApiWriter {
     fn new() -> Self {
         let (mut service, organization) = (Service::new(), Organization::sandbox());
-        let upload = service.upload_file(&organization, b"%PDF-1.7").ok();
-        let signed_file_name = upload.map(|id| id.to_string()).unwrap_or_default();
+        let signed_file_name = service.upload_file(&organization, b"%PDF-1.7").to_string();
         let (service_file_id, shared_responses) = (String::new(), BTreeMap::new());
         let writer = Self {
             service,

@@ -1,14 +1,13 @@
 use crate::report::Policy;
-use crate::sandbox::AllowedHost;
 
 /// How a service answers.
 ///
 /// ```
-/// use universal_accounting::service::{MemoryState, Service, ServiceOptions};
+/// use universal_accounting::service::{Service, ServiceOptions};
 ///
 /// let mut options = ServiceOptions::new();
 /// options.body_limit = 1 << 20;
-/// let service = Service::with_state(MemoryState::new(), options);
+/// let service = Service::with_options(options);
 /// # _ = service;
 /// ```
 #[derive(Debug, Clone)]
@@ -20,8 +19,6 @@ pub struct ServiceOptions {
     pub body_limit: usize,
     /// Whether more than 1000 transactions are accepted in a request, which the service's contract refuses.
     pub accept_long_imports: bool,
-    /// The hosts whose receivers journals are delivered to, in addition to receivers on the same machine.
-    pub allowed_hosts: Vec<AllowedHost>,
     /// The number that identifiers are derived from. Default: 0.
     pub seed: u32,
 }
@@ -40,7 +37,6 @@ impl Default for ServiceOptions {
             policy: Policy::new(),
             body_limit: 32 << 20,
             accept_long_imports: false,
-            allowed_hosts: Vec::new(),
             seed: 0,
         }
     }

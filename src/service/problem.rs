@@ -40,12 +40,8 @@ pub enum Problem<'r> {
     EncodedBody,
     /// The request has this header more than once.
     RepeatedHeader(&'r str),
-    /// The state can't be read or changed. A change is made completely or not at all.
+    /// The service is busy with other requests. A change is made completely or not at all.
     Unavailable,
-    /// The request needs more memory than the service has left for it.
-    OutOfMemory,
-    /// The state doesn't support this operation.
-    NotImplemented,
     /// A test forced this status.
     Forced(u16),
     /// The HTTP server can't read the request (400, 408, 414, 431) or failed (500).
@@ -133,23 +129,11 @@ impl<'r> Problem<'r> {
                 "Malformed request",
                 &format!("The request has the header {name} more than once; send one."),
             ),
-            Self::NotImplemented => new(
-                501,
-                "not-implemented",
-                "Not implemented",
-                "This works only if the service stores its data in memory; start it without a store.",
-            ),
             Self::Unavailable => new(
                 503,
                 "unavailable",
                 "Service unavailable",
-                "The storage can't be reached or is full. A change is made completely or not at all; try again.",
-            ),
-            Self::OutOfMemory => new(
-                503,
-                "out-of-memory",
-                "Out of memory",
-                "Other requests take the memory that this one needs, or its answer is larger than all of it; try again, or start the service with more memory.",
+                "The service is busy or full. A change is made completely or not at all; try again.",
             ),
             Self::Forced(status) => new(status, "forced", "Forced", "A test forced this response."),
             Self::Transport(status) => {

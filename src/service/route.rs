@@ -22,7 +22,7 @@ pub enum SandboxOperation {
     SetSeed,
     /// Delete everything but the seed.
     Reset,
-    /// Return the journal of what is stored.
+    /// Return the sample journal.
     ExportJournal,
     /// Deliver the journal to a webhook.
     DeliverJournal,
@@ -125,15 +125,6 @@ pub(super) enum Operation {
     Sandbox(SandboxOperation),
 }
 
-/// The memory that a body of JSON takes, as a multiple of its length: up to 26 for a record of many short keys.
-const MEMORY_OF_JSON: usize = 28;
-
-/// The memory that a body of any bytes takes, as a multiple of its length.
-const MEMORY_OF_BYTES: usize = 3;
-
-/// The memory that a journal takes.
-const MEMORY_OF_JOURNAL: usize = 512 << 20;
-
 /// An admitted request, which is answered once its body has been read.
 ///
 /// ```
@@ -156,8 +147,6 @@ pub struct Admission {
     pub(super) operation: Operation,
     /// The identifier in the path, if it is a valid one.
     pub(super) id: Option<Identifier>,
-    /// The query of the path, without its question mark.
-    pub(super) query: String,
     pub(super) limit: usize,
     pub(super) received: ReceivedRequest,
 }
@@ -167,21 +156,6 @@ impl Admission {
     #[must_use]
     pub const fn limit(&self) -> usize {
         self.limit
-    }
-
-    /// Returns how many bytes of memory the answer to a body of this length takes at most while it is made, beside the body. An estimate, measured with
-    /// bodies that need much: texts of many short keys, for example.
-    #[must_use]
-    pub const fn memory(&self, body_length: usize) -> usize {
-        use SandboxOperation::{DeliverJournal, ExportJournal, RestoreSnapshot, UploadFile};
-
-        match self.operation {
-            Operation::Sandbox(UploadFile | RestoreSnapshot) => {
-                body_length.saturating_mul(MEMORY_OF_BYTES)
-            }
-            Operation::Sandbox(ExportJournal | DeliverJournal) => MEMORY_OF_JOURNAL,
-            _ => body_length.saturating_mul(MEMORY_OF_JSON),
-        }
     }
 
     /// Returns the organization of the caller.

@@ -1,9 +1,9 @@
 use super::problem::Problem;
 use super::test_session::TestSession;
-use super::{Identifier, ItemKey, ReceivedRequest, Response, SandboxOperation, Service, State};
+use super::{Data, Identifier, ItemKey, ReceivedRequest, Response, SandboxOperation, Service};
 use crate::dedup::SnapshotError;
 use crate::endpoint::Organization;
-use crate::sandbox::{DeliveryRequest, FileContents, ForcedResponse};
+use crate::sandbox::{DeliveryRequest, ForcedResponse};
 
 /// The most forced responses that wait at a time. Each may apply to up to 1000 requests, so no test needs more.
 const MAX_FORCED_RESPONSES: usize = 1000;
@@ -12,39 +12,20 @@ fn refused(reason: &str) -> Response {
     Response::problem(&Problem::RefusedSandboxRequest(reason))
 }
 
-impl<S: State> Service<S> {
+impl Service {
     /// Stores an uploaded file, and returns its `signedFileName`.
-    ///
-    /// # Errors
-    ///
-    /// The state can't store the file.
-    pub fn upload_file(
-        &mut self,
-        organization: &Organization,
-        file: &[u8],
-    ) -> Result<Identifier, S::Error> {
+    pub fn upload_file(&mut self, organization: &Organization, file: &[u8]) -> Identifier {
         self.create_with_new_id(organization, "upload", ItemKey::Upload, file)
     }
 
     /// Marks the document with this `serviceFileId` as exported, and returns whether the document exists.
-    ///
-    /// # Errors
-    ///
-    /// The state can't be read or changed.
-    pub fn mark_exported(
-        &mut self,
-        organization: &Organization,
-        id: Identifier,
-    ) -> Result<bool, S::Error> {
-        let exists = self
-            .state
-            .read_item(organization, ItemKey::Document(id))?
-            .is_some();
+    pub fn mark_exported(&mut self, organization: &Organization, id: Identifier) -> bool {
+        let items = &mut self.data(organization).items;
+        let exists = items.contains_key(&ItemKey::Document(id));
         if exists {
-            self.state
-                .write_item(organization, ItemKey::Export(id), b"")?;
+            items.insert(ItemKey::Export(id), Vec::new());
         }
-        Ok(exists)
+        exists
     }
 
     /// Adds a forced response to the queue for the next requests of an organization.
@@ -82,22 +63,17 @@ impl<S: State> Service<S> {
     }
 
     /// Deletes all data of an organization, its forced responses and its list of requests, but keeps its seed. The identifiers start again.
-    ///
-    /// # Errors
-    ///
-    /// The state can't delete the data.
-    pub fn reset(&mut self, organization: &Organization) -> Result<(), S::Error> {
-        self.state.reset(organization)?;
+    pub fn reset(&mut self, organization: &Organization) {
+        self.state.remove(organization);
         self.session(organization, TestSession::reset);
-        Ok(())
     }
 
-    /// Returns all data of an organization as bytes, or nothing if the state has no snapshots. The format may change with the version.
-    pub fn snapshot(&mut self, organization: &Organization) -> Option<Vec<u8>> {
-        self.state.snapshot(organization)
+    /// Returns all data of an organization as bytes, without the secret of the webhook. The format may change with the version.
+    pub fn snapshot(&mut self, organization: &Organization) -> Vec<u8> {
+        self.data(organization).snapshot()
     }
 
-    /// Replaces all data of an organization by a snapshot, or returns nothing if the state has no snapshots.
+    /// Replaces all data of an organization by a snapshot.
     ///
     /// Forced responses and the list of requests are cleared. The identifiers start again and skip identifiers that the snapshot uses.
     ///
@@ -108,12 +84,10 @@ impl<S: State> Service<S> {
         &mut self,
         organization: &Organization,
         snapshot: &[u8],
-    ) -> Option<Result<(), SnapshotError>> {
-        let restored = self.state.restore(organization, snapshot)?;
-        if restored.is_ok() {
-            self.session(organization, TestSession::reset);
-        }
-        Some(restored)
+    ) -> Result<(), SnapshotError> {
+        *self.data(organization) = Data::restore(snapshot)?;
+        self.session(organization, TestSession::reset);
+        Ok(())
     }
 
     /// Answers a sandbox request.
@@ -121,23 +95,19 @@ impl<S: State> Service<S> {
         &mut self,
         organization: &Organization,
         operation: SandboxOperation,
-        (id, query): (Option<Identifier>, &str),
+        id: Option<Identifier>,
         body: &[u8],
     ) -> Result<Response, Response> {
-        let not_implemented = || Response::problem(&Problem::NotImplemented);
         match operation {
             SandboxOperation::UploadFile => {
-                let id = self
-                    .upload_file(organization, body)
-                    .map_err(Response::unavailable)?;
+                let id = self.upload_file(organization, body);
                 return Ok(Response::json(
                     201,
                     format!(r#"{{"signedFileName":"{id}"}}"#),
                 ));
             }
             SandboxOperation::ExportDocument => {
-                let exported = id.map_or(Ok(false), |id| self.mark_exported(organization, id));
-                if !exported.map_err(Response::unavailable)? {
+                if !id.is_some_and(|id| self.mark_exported(organization, id)) {
                     return Err(Response::not_found());
                 }
             }
@@ -173,22 +143,14 @@ impl<S: State> Service<S> {
                     seed.ok_or_else(|| refused("A seed is a whole number from 0 to 4294967295."))?;
                 self.set_seed(organization, seed);
             }
-            SandboxOperation::Reset => self.reset(organization).map_err(Response::unavailable)?,
+            SandboxOperation::Reset => self.reset(organization),
             SandboxOperation::ExportJournal => {
-                let files = match query.strip_prefix("files=") {
-                    None if query.is_empty() => Some(FileContents::default()),
-                    word => word.and_then(FileContents::from_word),
-                };
-                let files = files
-                    .ok_or_else(|| refused("The query can be `files=ids` or `files=contents`."))?;
-                let journal = self
-                    .journal(organization, files)
-                    .map_err(Response::no_journal)?;
+                let journal = self.journal(organization).map_err(Response::no_journal)?;
                 return Ok(Response::json(200, self.write_journal(&journal)));
             }
             SandboxOperation::DeliverJournal => return self.deliver_journal(organization, body),
             SandboxOperation::TakeSnapshot => {
-                let snapshot = self.snapshot(organization).ok_or_else(not_implemented)?;
+                let snapshot = self.snapshot(organization);
                 return Ok(Response::with_body(
                     200,
                     "application/octet-stream",
@@ -196,10 +158,7 @@ impl<S: State> Service<S> {
                 ));
             }
             SandboxOperation::RestoreSnapshot => {
-                let restored = self
-                    .restore(organization, body)
-                    .ok_or_else(not_implemented)?;
-                restored
+                self.restore(organization, body)
                     .map_err(|error| refused(&format!("The snapshot can't be used: {error}.")))?;
             }
         }
@@ -220,18 +179,6 @@ impl<S: State> Service<S> {
             let invalid = Problem::InvalidSandboxRequest(&reading.report);
             return Err(Response::problem(&invalid));
         };
-        let receiver = &request.receiver;
-        let is_allowed = receiver.is_local()
-            || self
-                .options
-                .allowed_hosts
-                .iter()
-                .any(|host| host.allows(receiver));
-        if !is_allowed {
-            return Err(refused(
-                "The receiver is not on the machine of this service. The operator of the service must allow its host first.",
-            ));
-        }
         let delivery = self
             .delivery(organization, request)
             .map_err(Response::no_journal)?;

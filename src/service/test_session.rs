@@ -23,7 +23,7 @@ pub(super) struct TestSession {
     pub(super) received_bytes: usize,
 }
 
-/// The test sessions of all organizations. Services on several connections to a state share them.
+/// The test sessions of all organizations, which a service shares with its gate.
 #[derive(Debug, Default)]
 pub(super) struct Sessions(Arc<Mutex<SessionsOfAll>>);
 
@@ -147,7 +147,7 @@ pub struct ReceivedRequest {
     pub status: u16,
     /// The length of the body in bytes.
     pub bytes: usize,
-    /// The body, card numbers masked. It is absent if the body was not read, is not UTF-8, or has a card number written with JSON escapes.
+    /// The body, card numbers masked. It is absent if the body was not read, is not UTF-8, or has the secret of a webhook or a card number written with JSON escapes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
 }
@@ -175,6 +175,7 @@ impl ReceivedRequest {
         let masked = text.map(|text| CardNumber::mask(text).into_owned());
         // Escaped digits can't be masked one by one, so the whole body is left out.
         let masked = masked.filter(|text| !CardNumber::is_in_json(text));
+        let masked = masked.filter(|text| !text.contains("webhookSecret"));
         Self {
             status,
             bytes: body.len(),

@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import resource
 import select
 import signal
 import socket
@@ -33,13 +34,14 @@ def readable(clients):
 
 
 class Server:
-    """A server with its data in a directory, in a database or in memory."""
+    """A server that may have so many open files, if a number is given."""
 
-    def __init__(self, *arguments, store=None, stderr=subprocess.DEVNULL, within=()):
+    def __init__(self, *arguments, stderr=subprocess.DEVNULL, files=None):
         self.folder = tempfile.TemporaryDirectory()
         port_file = Path(self.folder.name, "port")
-        command = [*within, UACC, "serve", "--listen", "127.0.0.1:0", "--port-file", port_file, "--token", TOKEN, *arguments]
-        self.process = subprocess.Popen(command + (["--store", store] if store else []), stderr=stderr)
+        command = [UACC, "serve", "--listen", "127.0.0.1:0", "--port-file", port_file, "--token", TOKEN, *arguments]
+        limit = (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))) if files else None
+        self.process = subprocess.Popen(command, stderr=stderr, preexec_fn=limit)
         wait_until(port_file.exists, "the server does not start")
         self.port = int(port_file.read_text().rsplit(":", 1)[1])
 

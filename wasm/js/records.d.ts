@@ -1662,24 +1662,15 @@ export interface ForcedResponse {
   times?: number;
 }
 
-/** A request to deliver the journal to a webhook. */
+/** A request to deliver a journal to the webhook that the base data configure. */
 export interface DeliveryRequest {
-  /** The http address of the receiver, at most 512 characters. */
-  url: string;
-  /** The secret that the body is signed with. */
-  secret: string;
   /** How long the service waits before it sends the body, each time: 0 to 60000 milliseconds. */
   delayMilliseconds?: number;
-  /** Whether the records contain their files: only the ids if it is absent. */
-  files?: FileContents;
   /** The signature that is sent: the valid one if it is absent. */
   signature?: SignatureKind;
   /** How often the same body is sent, 1 to 10. */
   times?: number;
 }
-
-/** What a journal record has of its files. */
-export type FileContents = "ids" | "contents";
 
 /** The signature that is sent with a delivery. */
 export type SignatureKind = "valid" | "broken" | "missing";

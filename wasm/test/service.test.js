@@ -127,12 +127,14 @@ test("journals are exported, and signed for webhooks", async () => {
     ],
   };
   await send("PATCH", BASE_DATA, baseData);
-  await send("POST", TRANSACTIONS, { transactions: [transaction(), transaction({ transactionId: "2" })] });
+  assert.equal((await send("POST", "/sandbox/journal/deliveries", {})).status, 409);
+  const configuration = { webhookUrl: "http://localhost:8080/hook", webhookSecret: "s3cr3t" };
+  await send("PATCH", BASE_DATA, { ...baseData, configuration });
+  assert.deepEqual((await (await send("GET", BASE_DATA)).json()).configuration, { webhookUrl: configuration.webhookUrl });
   const journal = await (await send("GET", "/sandbox/journal")).text();
-  assert.equal(JSON.parse(journal).length, 2);
+  assert.equal(JSON.parse(journal).length, 3);
   assert.deepEqual(api.checkJournal(journal, { baseData }).findings, []);
-  const deliver = async (more) => {
-    const request = { url: "http://localhost:8080/hook", secret: "s3cr3t", ...more };
+  const deliver = async (request) => {
     const response = await send("POST", "/sandbox/journal/deliveries", request);
     assert.equal(response.status, 202);
     return response.json();
@@ -145,9 +147,7 @@ test("journals are exported, and signed for webhooks", async () => {
   assert.equal(verify(delivery), true);
   assert.equal(verify(await deliver({ signature: "broken" })), false);
   assert.equal((await deliver({ signature: "missing" })).headers["X-Hub-Signature-256"], undefined);
-  for (const url of ["https://localhost/", "http://hooks.example/"]) {
-    assert.equal((await send("POST", "/sandbox/journal/deliveries", { url, secret: "s3cr3t" })).status, 400);
-  }
+  assert.equal((await send("POST", "/sandbox/journal/deliveries", { times: 11 })).status, 400);
 });
 
 test("credentials limit scopes and organizations", async () => {

@@ -1,6 +1,5 @@
 //! Stores in PostgreSQL databases.
 
-use std::time::Duration;
 use std::{env, fmt};
 
 use universal_accounting::dedup::{
@@ -42,18 +41,6 @@ impl Database {
             PostgresStore::open
         };
         open(&self.address, &self.organization)
-    }
-
-    /// Opens the store on several connections, with a time limit for each statement.
-    pub(crate) fn open_connections(
-        &self,
-        count: u16,
-        time_limit: Duration,
-    ) -> Result<Vec<PostgresStore>, PostgresStoreError> {
-        let address = self.address.clone().time_limit(time_limit);
-        (0..count)
-            .map(|_| PostgresStore::open(&address, &self.organization))
-            .collect()
     }
 }
 

@@ -46,7 +46,6 @@ mod normalize;
 mod output;
 mod parallel;
 mod payload_files;
-mod private_files;
 mod progress;
 mod rules;
 mod sanitize;

@@ -1,4 +1,4 @@
-//! The store of `uacc import` and `uacc serve`: a file, a directory or a database.
+//! The store of `uacc import`: a file or a database.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -23,13 +23,6 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
 pub(crate) enum StoreLocation {
     File(PathBuf),
     Database(Box<Database>),
-}
-
-/// A file of a store.
-pub(crate) enum StoredFile {
-    Transactions(PathBuf),
-    /// Base data, a document or an upload, and why it can't be read.
-    Item(PathBuf, Option<String>),
 }
 
 impl StoreLocation {

@@ -1,4 +1,4 @@
-//! `uacc store`: what the store of `uacc import`, or the directory of `uacc serve`, contains, and whether it is whole.
+//! `uacc store`: what the store of `uacc import` contains, and whether it is whole.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
@@ -12,7 +12,7 @@ use universal_accounting::render::{StoreContents, store_info_json};
 use crate::calendar;
 use crate::findings::pluralize;
 use crate::output::{self, Outcome, display_path};
-use crate::store::{StoreLocation, StoredFile, open_file_store};
+use crate::store::{StoreLocation, open_file_store};
 
 #[derive(Debug, Args)]
 pub(crate) struct StoredFiles {
@@ -22,18 +22,17 @@ pub(crate) struct StoredFiles {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Verify every checksum, and report the files that are damaged. Changes nothing.
+    /// Verify every checksum, and report whether the store is damaged. Changes nothing.
     Check(StorePath),
-    /// Print the number of transactions in each store, its size, and which days of each account bank statements cover.
+    /// Print the number of transactions in a store, its size, and which days of each account bank statements cover.
     ///
     /// The calendar knows the statements that were imported. Payloads don't name any.
     Info(Info),
-    /// Rewrite each store without the space that earlier imports have left.
+    /// Rewrite a store without the space that earlier imports have left.
     Compact(StorePath),
     /// Copy a store in a file to a new file. The copy is whole also if other processes import meanwhile: they and this one wait for each other.
     ///
-    /// Verifies all that it copies, and replaces no file. The directory of `uacc serve` is copied with `cp -R` instead, while no process uses
-    /// it.
+    /// Verifies all that it copies, and replaces no file.
     Backup(Backup),
 }
 
@@ -50,7 +49,7 @@ struct Backup {
 
 #[derive(Debug, Args)]
 struct Info {
-    /// A store in a file, the directory of `uacc serve`, while no process uses it, or a PostgreSQL database.
+    /// A store in a file, or a PostgreSQL database.
     #[arg(value_name = "PATH")]
     path: PathBuf,
     /// The organization, for a store in a database [default: default].
@@ -69,103 +68,71 @@ enum InfoFormat {
 
 #[derive(Debug, Args)]
 struct StorePath {
-    /// A store in a file, or the directory of `uacc serve`, while no process uses it.
+    /// A store in a file.
     #[arg(value_name = "PATH")]
     path: PathBuf,
 }
 
 pub(crate) fn run(arguments: &StoredFiles) -> Outcome {
     match &arguments.action {
-        Action::Check(StorePath { path }) => report_files(path, |file| Some(check_file(file))),
+        Action::Check(StorePath { path }) => report(path, check),
         Action::Info(info) => print_info(info),
-        Action::Compact(StorePath { path }) => report_files(path, |file| of_store(file, compact)),
+        Action::Compact(StorePath { path }) => report(path, compact),
         Action::Backup(backup) => back_up(backup),
     }
 }
 
-/// Prints a line for each file of a store that `describe` says something about.
-fn report_files(
-    path: &Path,
-    describe: impl Fn(&StoredFile) -> Option<Result<String, String>>,
-) -> Outcome {
-    let mut are_whole = true;
-    for file in list_files(path)? {
-        let Some(described) = describe(&file) else {
-            continue;
-        };
-        let (StoredFile::Transactions(path) | StoredFile::Item(path, _)) = &file;
-        match described {
-            Ok(description) => {
-                output::write_stdout(format!("{}: {description}\n", display_path(path)))?;
-            }
-            Err(fault) => {
-                are_whole = false;
-                output::print_note(format!("{}: {fault}", display_path(path)));
-            }
+/// Prints a line about a store in a file.
+fn report(path: &Path, describe: impl Fn(&Path) -> Result<String, String>) -> Outcome {
+    let path = &find_file(path)?;
+    let described = describe(path);
+    let is_whole = described.is_ok();
+    match described {
+        Ok(description) => {
+            output::write_stdout(format!("{}: {description}\n", display_path(path)))?
         }
+        Err(fault) => output::print_note(format!("{}: {fault}", display_path(path))),
     }
-    Ok(are_whole)
+    Ok(is_whole)
 }
 
-/// Calls `describe` for a store, and not for other files of a directory.
-fn of_store(
-    file: &StoredFile,
-    describe: impl Fn(&Path) -> Result<String, String>,
-) -> Option<Result<String, String>> {
-    match file {
-        StoredFile::Transactions(path) => Some(describe(path)),
-        StoredFile::Item(..) => None,
-    }
-}
-
-fn check_file(file: &StoredFile) -> Result<String, String> {
-    match file {
-        StoredFile::Transactions(path) => describe(path, |path| FileStore::verify(path))
-            .map(|contents| format!("{contents}, whole")),
-        StoredFile::Item(_, Some(fault)) => Err(fault.clone()),
-        StoredFile::Item(_, None) => Ok("whole".to_owned()),
-    }
+fn check(path: &Path) -> Result<String, String> {
+    let contents = describe(path, |path| FileStore::verify(path))?;
+    Ok(format!("{contents}, whole"))
 }
 
 /// A store, what it contains, and the calendars of its accounts.
 type Described = (String, Contents, Vec<Calendar>);
 
-/// Prints what each store contains, and the calendars of its accounts.
+/// Prints what a store contains, and the calendars of its accounts.
 fn print_info(info: &Info) -> Outcome {
-    let (stores, are_whole) = match StoreLocation::parse(&info.path, info.organization.as_ref())? {
+    let store = match StoreLocation::parse(&info.path, info.organization.as_ref())? {
         StoreLocation::Database(database) => {
             let (contents, calendars) = database
                 .open(true)
                 .and_then(|store| read_database(&store))
                 .map_err(|error| format!("{database}: {error}"))?;
-            (vec![(database.to_string(), contents, calendars)], true)
+            Some((database.to_string(), contents, calendars))
         }
-        StoreLocation::File(path) => read_files(&path)?,
+        StoreLocation::File(path) => read_file(&find_file(&path)?),
     };
     let text = match info.format {
-        Some(InfoFormat::Json) => info_json(&stores),
-        None => stores.iter().map(describe_info).collect(),
+        Some(InfoFormat::Json) => info_json(store.as_ref()),
+        None => store.as_ref().map(describe_info).unwrap_or_default(),
     };
     output::write_stdout(text)?;
-    Ok(are_whole)
+    Ok(store.is_some())
 }
 
-/// Reads the stores of a file or a directory. Returns whether all of them can be read.
-fn read_files(path: &Path) -> Result<(Vec<Described>, bool), String> {
-    let (mut stores, mut are_whole) = (Vec::new(), true);
-    for file in list_files(path)? {
-        let StoredFile::Transactions(path) = &file else {
-            continue;
-        };
-        match read_store(path) {
-            Ok((contents, calendars)) => stores.push((display_path(path), contents, calendars)),
-            Err(fault) => {
-                are_whole = false;
-                output::print_note(format!("{}: {fault}", display_path(path)));
-            }
+/// Reads a store in a file, or says why it can't be read.
+fn read_file(path: &Path) -> Option<Described> {
+    match read_store(path) {
+        Ok((contents, calendars)) => Some((display_path(path), contents, calendars)),
+        Err(fault) => {
+            output::print_note(format!("{}: {fault}", display_path(path)));
+            None
         }
     }
-    Ok((stores, are_whole))
 }
 
 fn read_store(path: &Path) -> Result<(Contents, Vec<Calendar>), String> {
@@ -184,9 +151,9 @@ fn read_database(store: &PostgresStore) -> Result<(Contents, Vec<Calendar>), Pos
     Ok((contents, dedup::calendars(&store.statements(None)?)))
 }
 
-fn info_json(stores: &[Described]) -> String {
-    let stores = stores
-        .iter()
+fn info_json(store: Option<&Described>) -> String {
+    let stores = store
+        .into_iter()
         .map(|(name, contents, calendars)| StoreContents {
             name,
             transactions: contents.transactions,
@@ -215,15 +182,7 @@ fn size(contents: &Contents) -> String {
 }
 
 fn back_up(Backup { path, copy }: &Backup) -> Outcome {
-    let (path, copy) = (&find_path(path)?, &find_path(copy)?);
-    let metadata = fs::metadata(path)
-        .map_err(|error| format!("{} can't be read: {error}", display_path(path)))?;
-    if metadata.is_dir() {
-        return Err(format!(
-            "{} is a directory, and a backup copies one store in a file; copy a directory of `uacc serve` with all its files, while no process uses it",
-            display_path(path)
-        ));
-    }
+    let (path, copy) = (&find_file(path)?, &find_path(copy)?);
     let copied =
         open_file_store(|| FileStore::open_read_only(path)).and_then(|store| store.back_up(copy));
     if let Err(error) = copied {
@@ -245,25 +204,29 @@ fn back_up(Backup { path, copy }: &Backup) -> Outcome {
     Ok(true)
 }
 
-/// Returns where a file or a directory is, unless it is the address of a database.
+/// Returns the path of a file, unless it is the address of a database.
 fn find_path(store: &Path) -> Result<PathBuf, String> {
     match StoreLocation::parse(store, None)? {
         StoreLocation::File(path) => Ok(path),
         StoreLocation::Database(database) => Err(format!(
-            "{database} is a database, and only a store in a file or the directory of `uacc serve` can be checked, compacted or copied; PostgreSQL \
+            "{database} is a database, and only a store in a file can be checked, compacted or copied; PostgreSQL \
              has its own tools for that, such as pg_amcheck, VACUUM and pg_dump"
         )),
     }
 }
 
-fn list_files(path: &Path) -> Result<Vec<StoredFile>, String> {
-    let path = &find_path(path)?;
-    let metadata = fs::metadata(path)
-        .map_err(|error| format!("{} can't be read: {error}", display_path(path)))?;
-    if !metadata.is_dir() {
-        return Ok(vec![StoredFile::Transactions(path.to_owned())]);
+/// Returns where a file is that exists.
+fn find_file(path: &Path) -> Result<PathBuf, String> {
+    let path = find_path(path)?;
+    let metadata = fs::metadata(&path)
+        .map_err(|error| format!("{} can't be read: {error}", display_path(&path)))?;
+    if metadata.is_dir() {
+        return Err(format!(
+            "{} is a directory; name a store in a file",
+            display_path(&path)
+        ));
     }
-    crate::serve::list_directory(path).map_err(|error| format!("{}: {error}", display_path(path)))
+    Ok(path)
 }
 
 /// What a store contains.

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::service::failing_state::FailingState;
 use serde_json::{Value, json};
 use universal_accounting::endpoint::{Caller, Endpoint, Organization};
 use universal_accounting::service::{self, Response, Service, ServiceOptions, ServiceRequest};
@@ -202,7 +201,7 @@ fn describes_exactly_the_statuses_of_the_service() {
     }
 }
 
-/// Returns the responses to refused requests: of other callers, for missing data, with missing or too many bytes, and to a failing state.
+/// Returns the responses to refused requests: of other callers, for missing data, with missing or too many bytes, and to a busy service.
 fn refusals(endpoint: Endpoint, path: &str, body: &[u8]) -> Vec<Response> {
     let (service, caller) = new_service();
     let valid = ServiceRequest::json(endpoint.method(), path, body);
@@ -215,8 +214,7 @@ fn refusals(endpoint: Endpoint, path: &str, body: &[u8]) -> Vec<Response> {
         .iter()
         .map(|caller| service.clone().handle(caller, &valid))
         .collect();
-    responses
-        .push(Service::with_state(FailingState, ServiceOptions::new()).handle(&caller, &valid));
+    responses.push(Response::busy());
     if endpoint.has_json_body() {
         responses.push(
             service

@@ -1,72 +1,22 @@
-//! The reference service with a store that a test can look into.
+//! The reference service, and what it has stored.
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
-use std::sync::Arc;
 
-use universal_accounting::dedup::{MemoryStore, Store};
+use universal_accounting::dedup::MemoryStore;
 use universal_accounting::delivery::Request;
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::sandbox::ForcedResponse;
-use universal_accounting::service::{
-    self, Identifier, ItemKey, Response, Service, ServiceOptions, State,
-};
-use universal_accounting::transactions::Transaction;
+use universal_accounting::service::{self, Response, Service};
 
-/// A state with transactions only, in a store that a test can look into.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Books<S>(pub(crate) Arc<S>);
-
-impl<S: Store> State for Books<S> {
-    type Store = S;
-    type Error = Infallible;
-
-    fn transaction_store(&mut self, _: &Organization) -> Result<&S, Infallible> {
-        Ok(&self.0)
-    }
-
-    fn read_item(&mut self, _: &Organization, _: ItemKey) -> Result<Option<Vec<u8>>, Infallible> {
-        Ok(None)
-    }
-
-    fn write_item(&mut self, _: &Organization, _: ItemKey, _: &[u8]) -> Result<(), Infallible> {
-        Ok(())
-    }
-
-    fn create_item(&mut self, _: &Organization, _: ItemKey, _: &[u8]) -> Result<bool, Infallible> {
-        Ok(true)
-    }
-
-    fn document_ids(&mut self, _: &Organization) -> Result<Vec<Identifier>, Infallible> {
-        Ok(Vec::new())
-    }
-
-    fn first_transactions(
-        &mut self,
-        _: &Organization,
-        _: usize,
-    ) -> Result<Vec<Transaction>, Infallible> {
-        Ok(Vec::new())
-    }
-
-    fn reset(&mut self, _: &Organization) -> Result<(), Infallible> {
-        Ok(())
-    }
-}
-
-/// A service, and the store behind it.
+/// A service whose store a test can look into.
+#[derive(Default)]
 pub(crate) struct TestService {
-    service: Service<Books<MemoryStore>>,
-    store: Arc<MemoryStore>,
+    service: Service,
 }
 
 impl TestService {
     pub(crate) fn new() -> Self {
-        let books = Books::default();
-        Self {
-            store: Arc::clone(&books.0),
-            service: Service::with_state(books, ServiceOptions::new()),
-        }
+        Self::default()
     }
 
     /// Forces the next response.
@@ -90,15 +40,23 @@ impl TestService {
     }
 
     /// Returns how often each transaction is stored, by its account and its id.
-    pub(crate) fn stored(&self) -> BTreeMap<Key, usize> {
+    pub(crate) fn stored(&mut self) -> BTreeMap<Key, usize> {
         let mut stored = BTreeMap::new();
-        self.store.for_each(|known| {
+        self.store().for_each(|known| {
             let id = known.transaction_id().map_or("", |id| id.as_str());
             *stored
                 .entry((known.account().as_str().to_owned(), id.to_owned()))
                 .or_default() += 1;
         });
         stored
+    }
+
+    /// Returns the store in the snapshot of the service, which has no items: between `UACCSERV`, the version, the number 0 and its length, and a SHA-256.
+    fn store(&mut self) -> MemoryStore {
+        let snapshot = self.service.snapshot(&Organization::sandbox());
+        let (_, rest) = snapshot.split_at(10);
+        let length = rest.iter().take_while(|byte| **byte >= 0x80).count() + 1;
+        MemoryStore::restore(&rest[length..rest.len() - 32]).unwrap()
     }
 }
 

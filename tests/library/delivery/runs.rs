@@ -252,7 +252,7 @@ fn run(seed: u64, totals: &mut Totals) {
             );
         }
     }
-    check(seed, &payload, &service, &delivery, locates);
+    check(seed, &payload, &mut service, &delivery, locates);
     let counts = delivery.counts();
     totals.records += counts.records;
     totals.new += counts.new;
@@ -286,7 +286,13 @@ fn run(seed: u64, totals: &mut Totals) {
 }
 
 /// Compares what a delivery says with what the service has.
-fn check(seed: u64, payload: &Payload, service: &TestService, delivery: &Delivery, locates: bool) {
+fn check(
+    seed: u64,
+    payload: &Payload,
+    service: &mut TestService,
+    delivery: &Delivery,
+    locates: bool,
+) {
     let stored = service.stored();
     let counts = delivery.counts();
     assert!(

@@ -6,7 +6,6 @@ mod bodies;
 mod callers;
 pub(crate) mod client;
 mod documents;
-pub(crate) mod failing_state;
 mod imports;
 mod journal;
 mod privacy;

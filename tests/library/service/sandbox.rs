@@ -3,15 +3,12 @@
 use serde_json::json;
 use universal_accounting::dedup::SnapshotError;
 use universal_accounting::sandbox::ForcedResponse;
-use universal_accounting::service::{
-    Identifier, MemoryState, Service, ServiceOptions, ServiceRequest, State,
-};
+use universal_accounting::service::{Service, ServiceRequest};
 
 use crate::service::client::{
-    BASE_DATA, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, json_of, organization, payload,
-    problem, service_with_seed, transaction,
+    BASE_DATA, Client, TRANSACTIONS, base_data, caller, json_of, organization, payload, problem,
+    service_with_seed, transaction,
 };
-use crate::service::failing_state::{FailingState, StateError};
 
 #[test]
 fn equal_requests_give_equal_identifiers() {
@@ -170,16 +167,71 @@ fn snapshots_restore_all_data() {
 
 #[test]
 fn rejects_bytes_that_are_not_a_snapshot() {
-    let mut state = MemoryState::new();
+    let mut service = Service::new();
     let organization = organization("a");
-    let mut newer = state.snapshot(&organization).unwrap();
-    newer[8] = 2;
+    let one = service.snapshot(&organization);
+    let mut newer = one.clone();
+    newer[8] = 9;
     for (bytes, error) in [
         (&b""[..], SnapshotError::NotASnapshot),
         (&[0; 64][..], SnapshotError::NotASnapshot),
-        (&newer, SnapshotError::UnsupportedVersion(2)),
+        (&newer, SnapshotError::UnsupportedVersion(9)),
     ] {
-        assert_eq!(state.restore(&organization, bytes), Some(Err(error)));
+        assert_eq!(service.restore(&organization, bytes), Err(error.clone()));
+        assert_eq!(service.restore_all(bytes), Err(error));
+    }
+    let all = service.snapshot_of_all();
+    assert!(service.restore(&organization, &all).is_err());
+    assert!(service.restore_all(&one).is_err());
+}
+
+#[test]
+fn a_snapshot_of_all_has_every_organization() {
+    let mut client = Client::new();
+    for name in ["muster-ag", "andere"] {
+        client.caller = caller(name);
+        client.send("PATCH", BASE_DATA, &base_data("[]"));
+        client.send("POST", TRANSACTIONS, &payload(&[transaction(name, "5")]));
+    }
+    let snapshot = client.service.snapshot_of_all();
+    let mut other = Client::new();
+    other.service.restore_all(&snapshot).unwrap();
+    assert_eq!(other.service.snapshot_of_all(), snapshot);
+    for name in ["muster-ag", "andere"] {
+        other.caller = caller(name);
+        assert_eq!(other.get(BASE_DATA).status, 200);
+        let again = other.send("POST", TRANSACTIONS, &payload(&[transaction(name, "5")]));
+        assert_eq!(json_of(&again)["existingTransactions"], 1);
+    }
+    for index in 0..snapshot.len() {
+        let mut damaged = snapshot.clone();
+        damaged[index] ^= 1;
+        assert!(other.service.restore_all(&damaged).is_err(), "byte {index}");
+        assert!(other.service.restore_all(&snapshot[..index]).is_err());
+    }
+    assert_eq!(other.service.snapshot_of_all(), snapshot);
+}
+
+#[test]
+fn the_secret_of_the_webhook_is_shown_to_nobody() {
+    let mut client = Client::new();
+    let configuration = r#""configuration":{"enableOpenItems":true,"webhookSecret":"wh1sper","webhookUrl":"http://127.0.0.1/"}"#;
+    let stored = base_data("[]");
+    let with_secret = stored.replacen('{', &format!("{{{configuration},"), 1);
+    assert_eq!(client.send("PATCH", BASE_DATA, &with_secret).status, 200);
+    let exported = client.get(BASE_DATA).text();
+    assert!(
+        exported.contains(
+            r#""configuration":{"enableOpenItems":true,"webhookUrl":"http://127.0.0.1/"}"#
+        ),
+        "{exported}"
+    );
+    for shown in [
+        exported,
+        client.get("/sandbox/requests").text(),
+        client.get("/sandbox/snapshot").text(),
+    ] {
+        assert!(!shown.contains("wh1sper"), "{shown}");
     }
 }
 
@@ -249,65 +301,4 @@ fn forced_responses_apply_to_the_given_number_of_requests() {
         404,
         "other organizations are not affected"
     );
-}
-
-#[test]
-fn only_the_operator_gets_errors_of_the_state() {
-    let (mut service, caller) = (
-        Service::with_state(FailingState, ServiceOptions::new()),
-        caller("a"),
-    );
-    let id = Identifier::parse("00000000-0000-8000-8000-000000000000").unwrap();
-    let document = json!({ "signedFileName": id.to_string(), "fileName": "x" }).to_string();
-    for (method, target, body) in [
-        ("PATCH", BASE_DATA, base_data("[]")),
-        ("GET", BASE_DATA, String::new()),
-        ("POST", DOCUMENTS, document),
-        ("POST", TRANSACTIONS, payload(&[transaction("1", "5")])),
-        (
-            "GET",
-            &format!("/api/public/v1/documents/files/{id}/download"),
-            String::new(),
-        ),
-        ("POST", "/sandbox/files", String::new()),
-        (
-            "POST",
-            &format!("/sandbox/files/{id}/export"),
-            String::new(),
-        ),
-        ("POST", "/sandbox/reset", String::new()),
-        ("GET", "/sandbox/journal", String::new()),
-        (
-            "POST",
-            "/sandbox/journal/deliveries",
-            r#"{"url": "http://127.0.0.1/", "secret": "s"}"#.to_owned(),
-        ),
-    ] {
-        let failed = service.handle(
-            &caller,
-            &ServiceRequest::json(method, target, body.as_bytes()),
-        );
-        assert_eq!(
-            problem(&failed),
-            (503, "unavailable".to_owned()),
-            "{method} {target}"
-        );
-        assert_eq!(failed.state_error, Some(StateError.to_string()));
-        assert!(!failed.text().contains(&StateError.to_string()));
-    }
-    let mut forced = ForcedResponse::new(504);
-    forced.after_handling = true;
-    service.force_response(&organization("a"), forced);
-    let failed = service.handle(&caller, &ServiceRequest::new("GET", BASE_DATA));
-    assert_eq!(
-        (failed.status, failed.state_error),
-        (504, Some(StateError.to_string())),
-        "also behind a forced response"
-    );
-    for method in ["GET", "PUT"] {
-        assert_eq!(
-            problem(&service.handle(&caller, &ServiceRequest::new(method, "/sandbox/snapshot"))).0,
-            501
-        );
-    }
 }

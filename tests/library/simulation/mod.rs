@@ -1,4 +1,4 @@
-//! The service, its store and the clients that deliver to it, on a disk and a network on which much goes wrong: all of it follows from one seed.
+//! A service that imports into a store in a file, and the clients that deliver to it, on a disk and a network on which much goes wrong: all of it follows from one seed.
 //!
 //! After each step, what the service has acknowledged is in its store once, or a damage is named. A failure prints its seed, and `SIMULATION=SEED` replays
 //! it. `SIMULATION=FIRST..END` runs other seeds, as many as a night has time for:
@@ -11,21 +11,17 @@ mod network;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use universal_accounting::dedup::{FileStore, FileStoreError};
-use universal_accounting::endpoint::{Caller, Organization};
+use universal_accounting::dedup::{self, FileStore, FileStoreError};
 use universal_accounting::internals::file_store;
 use universal_accounting::report::Policy;
-use universal_accounting::service::{Response, Service, ServiceOptions, ServiceRequest};
 use universal_accounting::transactions;
 
 use self::disk::{Disk, LIES};
-use self::network::{Client, Trouble, ids};
-use crate::delivery::books::Books;
+use self::network::{Client, Response, Trouble, ids};
 use crate::delivery::chosen_seeds;
 use crate::random::Random;
 
@@ -52,8 +48,8 @@ struct World<'t> {
     step: usize,
     random: Random,
     disk: Disk,
-    /// The running service, and the store that it uses.
-    service: Option<(Service<Books<FileStore>>, Arc<FileStore>)>,
+    /// The store of the running service.
+    service: Option<FileStore>,
     clients: Vec<Client>,
     /// The ids that clients know to be in the store.
     delivered: BTreeSet<String>,
@@ -84,13 +80,12 @@ impl World<'_> {
             let opened = file_store::open_on(move || disk.handle());
             if !self.disk.is_killed() {
                 self.disk.let_live();
-                break Arc::new(self.unless_damaged(opened)?);
+                break self.unless_damaged(opened)?;
             }
             drop(opened);
             self.note_kill();
         };
-        let service = Service::with_state(Books(Arc::clone(&store)), ServiceOptions::new());
-        self.service = Some((service, store));
+        self.service = Some(store);
         self.may_lie = self.random.percent(25);
         if self.may_lie {
             let lie = self.random.pick(&LIES);
@@ -116,16 +111,14 @@ impl World<'_> {
     fn handle(&mut self, body: &[u8]) -> Result<Option<Response>, Damage> {
         let place = self.place();
         self.totals.requests += 1;
-        let Some((service, _)) = &mut self.service else {
+        let Some(store) = &self.service else {
             return Ok(None);
         };
-        let caller = Caller::with_all_scopes(Organization::sandbox());
-        let request = ServiceRequest::json("POST", "/api/public/v1/transactions", body);
-        let response = service.handle(&caller, &request);
+        let reading = transactions::read(body, &Policy::new());
+        let imported = dedup::import(store, &reading.values);
+        let imported = imported.map(|plan| plan.result(reading.rejected.len()));
         let sent = ids(body);
-        if response.status == 201 {
-            let counts = transactions::read_result(&response.body, None, &Policy::new());
-            let counts = counts.value.unwrap();
+        if let Ok(counts) = &imported {
             let known = sent.intersection(&self.stored).count();
             assert_eq!(
                 (counts.existing_transactions, counts.new_transactions),
@@ -137,14 +130,14 @@ impl World<'_> {
             );
             self.stored.extend(sent);
             self.states.push(self.stored.clone());
-            return Ok(Some(response));
+            let body = transactions::write_result(counts).into_bytes();
+            return Ok(Some(Response { status: 201, body }));
         }
-        assert_eq!(response.status, 503, "{place}: {}", response.text());
         if self.disk.is_killed() {
             self.restart_after_kill(&sent)?;
             return Ok(None);
         }
-        let error = response.state_error.unwrap_or_default();
+        let error = imported.map_err(|error| error.to_string()).unwrap_err();
         assert!(
             self.disk.has_lied() && error == FileStoreError::Damaged.to_string(),
             "{place}: {error}"
@@ -192,7 +185,7 @@ impl World<'_> {
     /// Returns the ids of all transactions in the store.
     fn read(&mut self) -> Result<BTreeSet<String>, Damage> {
         let disk = self.disk.clone();
-        let Some((_, store)) = &self.service else {
+        let Some(store) = &self.service else {
             return Ok(self.stored.clone());
         };
         let read = read_ids(store, &self.place());

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 use universal_accounting::delivery::{Delivery, DeliveryOptions};
-use universal_accounting::service::Response;
 
 use crate::random::Random;
 
@@ -42,6 +41,12 @@ impl Trouble {
     }
 }
 
+/// A response of the service.
+pub(crate) struct Response {
+    pub(crate) status: u16,
+    pub(crate) body: Vec<u8>,
+}
+
 /// A program that delivers a payload until the service has taken all of it.
 pub(crate) struct Client {
     payload: String,
@@ -69,8 +74,8 @@ impl Client {
 
     /// Takes a response of the service, as the network brings it.
     pub(crate) fn on_response(&mut self, response: &Response, body: &[u8]) {
-        self.delivery
-            .on_response(response.status, response.headers.clone(), body);
+        let headers = [("content-type", "application/json")];
+        self.delivery.on_response(response.status, headers, body);
     }
 
     /// Takes the answer of something that is busy until some time, by its own clock.

@@ -30,9 +30,6 @@ const BASE_DATA: &str = r#"{
         "accountingMethod": "ACCRUAL", "startsAt": "2026-01-01", "endsAt": "2026-12-31"}]
 }"#;
 
-const PAYLOAD: &str = r#"{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1", "text": "Toner",
-    "creditDebit": "debit", "amount": "12.50", "currency": "CHF", "bookedAt": "2026-03-31"}]}"#;
-
 /// A request as the receiver got it.
 struct Received {
     /// The request line and the headers.
@@ -110,37 +107,35 @@ fn read_request(stream: &mut TcpStream) -> io::Result<Received> {
     Ok(received)
 }
 
-/// Starts a server that holds base data and a transaction.
+/// Starts a server that holds base data.
 fn start(folder: &Folder, arguments: &[&str]) -> Server {
     let server = Server::start(folder, arguments);
-    assert_eq!(
-        fetch(
-            &server.address,
-            &request("PATCH", "/api/public/v1/base-data", BASE_DATA)
-        )
-        .status,
-        200
-    );
-    assert_eq!(
-        fetch(
-            &server.address,
-            &request("POST", "/api/public/v1/transactions", PAYLOAD)
-        )
-        .status,
-        201
-    );
+    configure(&server, "http://127.0.0.1:9/");
     server
 }
 
-/// Asks for a delivery; `more` is further members of the request.
-fn deliver(server: &Server, url: &str, more: &str) -> Response {
-    ask_for_delivery(server, url, more).read_response().unwrap()
+/// Sends base data with a webhook.
+fn configure(server: &Server, url: &str) {
+    let webhook =
+        format!(r#"{{"configuration": {{"webhookUrl": "{url}", "webhookSecret": "{SECRET}"}},"#);
+    let base_data = BASE_DATA.replacen('{', &webhook, 1);
+    let path = "/api/public/v1/base-data";
+    let sent = fetch(&server.address, &request("PATCH", path, &base_data));
+    assert_eq!(sent.status, 200, "{sent:?}");
+}
+
+/// Configures a receiver and asks for a delivery, with these members of the request.
+fn deliver(server: &Server, url: &str, members: &str) -> Response {
+    ask_for_delivery(server, url, members)
+        .read_response()
+        .unwrap()
 }
 
 /// Asks for a delivery, and returns the connection on which the outcomes come.
-fn ask_for_delivery(server: &Server, url: &str, more: &str) -> Client {
-    let body = format!(r#"{{"url": "{url}", "secret": "{SECRET}"{more}}}"#);
+fn ask_for_delivery(server: &Server, url: &str, members: &str) -> Client {
+    configure(server, url);
     let mut client = Client::connect(&server.address).unwrap();
+    let body = format!("{{{members}}}");
     client
         .send(request("POST", DELIVERIES, &body).as_bytes())
         .unwrap();
@@ -177,7 +172,7 @@ fn delivers_a_signed_journal_once() {
         .unwrap();
     let report = cross_check::check_journal(&sent.body, &stored, &Policy::new());
     assert!(report.findings.is_empty(), "{:?}", report.findings);
-    assert_eq!(journal::read(&sent.body, &Policy::new()).records.len(), 1);
+    assert_eq!(journal::read(&sent.body, &Policy::new()).records.len(), 3);
     let downloaded = fetch(&server.address, &request("GET", "/sandbox/journal", ""));
     assert_eq!(downloaded.body.as_bytes(), sent.body);
     assert!(receiver.received.try_recv().is_err(), "delivered once");
@@ -206,7 +201,7 @@ fn delivers_the_same_journal_again() {
             statuses.next().unwrap()
         )
     });
-    let response = deliver(&start(&folder, &[]), &receiver.url(), r#", "times": 2"#);
+    let response = deliver(&start(&folder, &[]), &receiver.url(), r#""times": 2"#);
     assert_outcomes(&response, r#"{"status":200},{"status":500}"#);
     let (first, second) = (receiver.next(), receiver.next());
     assert_eq!((&first.body, &first.head), (&second.body, &second.head));
@@ -221,7 +216,7 @@ fn delivers_late() {
     let folder = Folder::new("deliver-late");
     let (server, receiver) = (start(&folder, &[]), Receiver::answering("200 OK"));
     let start = Instant::now();
-    let response = deliver(&server, &receiver.url(), r#", "delayMilliseconds": 500"#);
+    let response = deliver(&server, &receiver.url(), r#""delayMilliseconds": 500"#);
     assert_outcomes(&response, r#"{"status":200}"#);
     assert!(receiver.next().arrived - start >= Duration::from_millis(500));
 }
@@ -232,7 +227,7 @@ fn delivers_late() {
 fn serves_other_requests_before_a_late_delivery() {
     let folder = Folder::new("deliver-late-others");
     let (mut server, receiver) = (start(&folder, &[]), Receiver::answering("200 OK"));
-    let mut client = ask_for_delivery(&server, &receiver.url(), r#", "delayMilliseconds": 60000"#);
+    let mut client = ask_for_delivery(&server, &receiver.url(), r#""delayMilliseconds": 60000"#);
     for _ in 0..10 {
         assert_eq!(
             fetch(&server.address, &request("GET", "/sandbox/journal", "")).status,
@@ -281,7 +276,7 @@ fn delivers_broken_and_missing_signatures() {
         let response = deliver(
             &server,
             &receiver.url(),
-            &format!(r#", "signature": "{signature}""#),
+            &format!(r#""signature": "{signature}""#),
         );
         assert_outcomes(&response, r#"{"status":401}"#);
         assert_eq!(receiver.next().verify(), verified, "{signature}");
@@ -346,7 +341,7 @@ fn reports_receivers_that_do_not_answer() {
     let closing = Receiver::start(|_| Ok(()));
     let reason = r#"{"error":"the receiver closed the connection without an answer"}"#;
     assert_outcomes(
-        &deliver(&server, &closing.url(), r#", "times": 2"#),
+        &deliver(&server, &closing.url(), r#""times": 2"#),
         &format!("{reason},{reason}"),
     );
     let partly = Receiver::start(|stream| stream.write_all(b"HTTP/1.1 200 O"));
@@ -411,63 +406,10 @@ fn a_stop_ends_deliveries() {
     let folder = Folder::new("deliver-stop");
     let mut server = start(&folder, &["--patience", "600"]);
     let hanging = Receiver::start(|stream| stream.read(&mut [0]).map(drop));
-    let mut client = ask_for_delivery(&server, &hanging.url(), r#", "times": 3"#);
+    let mut client = ask_for_delivery(&server, &hanging.url(), r#""times": 3"#);
     hanging.next();
     server.terminate();
     let reason = r#"{"error":"the service was stopped"}"#;
     assert_outcomes(&client.read_response().unwrap(), &[reason; 3].join(","));
     assert!(server.wait().success());
-}
-
-#[test]
-fn a_directory_gives_the_journal_that_memory_gives() {
-    let (folder, other) = (Folder::new("deliver-store"), Folder::new("deliver-memory"));
-    let journal_of = |server: &Server| {
-        let upload = fetch(&server.address, &request("POST", "/sandbox/files", "x")).body;
-        let document = upload.replace('}', r#", "fileName": "Rechnung.pdf"}"#);
-        let created = fetch(
-            &server.address,
-            &request("POST", "/api/public/v1/documents/document", &document),
-        );
-        assert_eq!(created.status, 200, "{created:?}");
-        fetch(
-            &server.address,
-            &request("GET", "/sandbox/journal?files=contents", ""),
-        )
-        .body
-    };
-    let store = folder.path().join("store").to_str().unwrap().to_owned();
-    let mut server = start(&folder, &["--store", &store]);
-    let stored = journal_of(&server);
-    // Only a store on a disk has the texts of transactions.
-    assert!(
-        stored.contains(r#""text":"Toner""#) && stored.contains(r#""contentAsBase64":"eA==""#),
-        "{stored}"
-    );
-    let without_texts = |journal: &str| {
-        let texts = [
-            r#""text":"Toner""#,
-            r#""text":"Material""#,
-            r#""text":"Kreditoren""#,
-            r#""text":"Bank""#,
-        ];
-        texts.iter().fold(journal.to_owned(), |journal, text| {
-            journal.replace(text, "")
-        })
-    };
-    assert_eq!(
-        without_texts(&stored),
-        without_texts(&journal_of(&start(&other, &[])))
-    );
-    server.terminate();
-    server.wait();
-    let server = Server::start(&folder, &["--store", &store]);
-    assert_eq!(
-        fetch(
-            &server.address,
-            &request("GET", "/sandbox/journal?files=contents", "")
-        )
-        .body,
-        stored
-    );
 }

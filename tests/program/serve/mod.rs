@@ -1,12 +1,11 @@
-//! `uacc serve` over real sockets: well-behaved and misbehaving clients, shutdowns and kills.
+//! `uacc serve` over real sockets: well-behaved and misbehaving clients, and shutdowns.
 
 mod authorization;
 mod client;
-mod database;
 mod deliveries;
 mod imports;
+mod large;
 mod limits;
-mod memory;
 mod sandbox_routes;
 pub(crate) mod server;
 mod starts;

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::io::{self, IoSlice};
-use std::pin::{Pin, pin};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -16,9 +16,8 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep, timeout};
-use universal_accounting::service::{Problem, Response, State};
+use universal_accounting::service::{Problem, Response};
 
-use super::crowd::Place;
 use super::handler::{Handler, timestamp, to_http};
 use super::stop::{StopSignal, run_until_stop};
 
@@ -26,31 +25,16 @@ use super::stop::{StopSignal, run_until_stop};
 /// reads it (RFC 9112, section 9.6).
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Serves a client until it closes the connection, until the service stops and the client has its last response, or until it owes a request and has to
-/// give way to another client.
-pub(super) async fn serve<S: State + Send + 'static>(
-    stream: TcpStream,
-    handler: Arc<Handler<S>>,
-    mut stop: StopSignal,
-    place: Place,
-) {
-    let visitor = &place.visitor;
+/// Serves a client until it closes the connection, or until the service stops and the client has its last response.
+pub(super) async fn serve(stream: TcpStream, handler: Arc<Handler>, mut stop: StopSignal) {
     let _ = stream.set_nodelay(true);
     let (time_limit, quiet, log) = (handler.time_limit, handler.quiet, Arc::clone(&handler.log));
     let service = service_fn(move |request| {
-        let (handler, visitor, answered) = (
-            Arc::clone(&handler),
-            Arc::clone(visitor),
-            Arc::clone(visitor),
-        );
+        let handler = Arc::clone(&handler);
         // A separate task finishes the request even if the client closes the connection.
-        let response = tokio::spawn(async move { handler.respond(request, &visitor).await });
+        let response = tokio::spawn(async move { handler.respond(request).await });
         let panicked = || to_http(Response::problem(&Problem::Transport(500)), None);
-        Box::pin(async move {
-            let response = response.await.unwrap_or_else(|_| panicked());
-            answered.set_waiting(true);
-            Ok::<_, Infallible>(response)
-        })
+        Box::pin(async move { Ok::<_, Infallible>(response.await.unwrap_or_else(|_| panicked())) })
     });
     let client = ClientStream {
         stream: TokioIo::new(stream),
@@ -61,32 +45,18 @@ pub(super) async fn serve<S: State + Send + 'static>(
     };
     let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
+        // Closes a connection whose client is silent, or sends a byte now and then.
         .header_read_timeout(time_limit)
         // Some clients close their side after the last request and wait for the response.
         .half_close(true)
         .serve_connection(client, service);
-    // Whether the service stopped while the client owed a request.
-    let mut is_idle = false;
-    let mut giving_way = pin!(visitor.must_give_way());
-    let serving = poll_fn(|context| match giving_way.as_mut().poll(context) {
-        Poll::Ready(()) => Poll::Ready(None),
-        Poll::Pending => connection.poll_without_shutdown(context).map(Some),
-    });
-    let served = match run_until_stop(&mut stop, serving).await {
-        Some(Some(served)) => served,
-        Some(None) => {
-            if !quiet {
-                log.write(format_args!(
-                    "{} closed the connection that waited longest, for another one",
-                    timestamp()
-                ));
-            }
-            return;
-        }
+    let serving = poll_fn(|context| connection.poll_without_shutdown(context));
+    let (served, is_stopping) = match run_until_stop(&mut stop, serving).await {
+        Some(served) => (served, false),
         None => {
-            is_idle = visitor.is_waiting();
             Pin::new(&mut connection).graceful_shutdown();
-            poll_fn(|context| connection.poll_without_shutdown(context)).await
+            let serving = poll_fn(|context| connection.poll_without_shutdown(context));
+            (serving.await, true)
         }
     };
     let parts = connection.into_parts();
@@ -103,7 +73,7 @@ pub(super) async fn serve<S: State + Send + 'static>(
             timestamp()
         ));
     }
-    if is_idle && status.is_none() {
+    if is_stopping && status.is_none() {
         return;
     }
     let _ = timeout(CLOSE_TIMEOUT, close(parts.io.stream.into_inner(), status)).await;
@@ -228,122 +198,7 @@ impl Write for ClientStream {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
-
-    use tokio::net::TcpListener;
-
-    use tokio::sync::watch;
-    use universal_accounting::dedup::MemoryStore;
-    use universal_accounting::endpoint::{Caller, Organization};
-    use universal_accounting::sandbox::Credentials;
-    use universal_accounting::service::{Identifier, ItemKey, Service};
-    use universal_accounting::transactions::Transaction;
-
     use super::*;
-    use crate::serve::crowd::Crowd;
-    use crate::serve::log::Log;
-    use crate::serve::memory::Memory;
-    use crate::serve::pool::Pool;
-    use universal_accounting::service::ServiceOptions;
-
-    /// A state that panics when an item is read.
-    struct PanickingState(MemoryStore);
-
-    impl State for PanickingState {
-        type Store = MemoryStore;
-        type Error = Infallible;
-
-        fn transaction_store(&mut self, _: &Organization) -> Result<&MemoryStore, Infallible> {
-            Ok(&self.0)
-        }
-
-        fn read_item(
-            &mut self,
-            _: &Organization,
-            _: ItemKey,
-        ) -> Result<Option<Vec<u8>>, Infallible> {
-            panic!("a defect of the service")
-        }
-
-        fn write_item(&mut self, _: &Organization, _: ItemKey, _: &[u8]) -> Result<(), Infallible> {
-            Ok(())
-        }
-
-        fn create_item(
-            &mut self,
-            _: &Organization,
-            _: ItemKey,
-            _: &[u8],
-        ) -> Result<bool, Infallible> {
-            Ok(true)
-        }
-
-        fn document_ids(&mut self, _: &Organization) -> Result<Vec<Identifier>, Infallible> {
-            Ok(Vec::new())
-        }
-
-        fn first_transactions(
-            &mut self,
-            _: &Organization,
-            _: usize,
-        ) -> Result<Vec<Transaction>, Infallible> {
-            Ok(Vec::new())
-        }
-
-        fn reset(&mut self, _: &Organization) -> Result<(), Infallible> {
-            Ok(())
-        }
-    }
-
-    fn handler() -> Arc<Handler<PanickingState>> {
-        let mut credentials = Credentials::new();
-        assert!(credentials.add(
-            "t",
-            Caller::with_all_scopes(Organization::parse("a").unwrap())
-        ));
-        Arc::new(Handler {
-            pool: Arc::new(Pool::new(
-                Service::with_state(PanickingState(MemoryStore::new()), ServiceOptions::new()),
-                Vec::new(),
-            )),
-            credentials,
-            authorization: Mutex::default(),
-            origins: Vec::new(),
-            time_limit: CLOSE_TIMEOUT,
-            memory: Memory::new(64),
-            quiet: true,
-            log: Arc::new(Log::start()),
-            stop: watch::channel(false).1,
-        })
-    }
-
-    #[test]
-    fn responds_with_500_after_a_panic_and_serves_the_next_request() {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .unwrap();
-        let responses = runtime.block_on(async {
-            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-            let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
-            let (stream, _) = listener.accept().await.unwrap();
-            let place = Arc::new(Crowd::new(1)).enter().await.unwrap();
-            tokio::spawn(serve(stream, handler(), watch::channel(false).1, place));
-            let panics = "GET /api/public/v1/base-data HTTP/1.1\r\nhost: a\r\nauthorization: Bearer t\r\n\r\n";
-            let import = "POST /api/public/v1/transactions HTTP/1.1\r\nhost: a\r\nauthorization: Bearer t\r\n\
-                content-type: application/json\r\ncontent-length: 22\r\n\r\n{\"transactions\": [{}]}";
-            client.write_all([panics, panics, import].concat().as_bytes()).await.unwrap();
-            client.shutdown().await.unwrap();
-            let mut responses = String::new();
-            client.read_to_string(&mut responses).await.unwrap();
-            responses
-        });
-        assert_eq!(responses.matches("\"status\":500").count(), 2);
-        assert!(
-            responses.contains(r#""errorTransactions":1"#),
-            "{responses}"
-        );
-    }
 
     #[test]
     fn recognizes_error_responses_without_a_body() {

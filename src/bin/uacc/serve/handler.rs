@@ -14,16 +14,14 @@ use tokio::time::timeout_at;
 use universal_accounting::endpoint::Caller;
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::service::{
-    Admission, AuthorizationServer, Problem, RequestHead, Response, ServiceRequest, State,
+    Admission, AuthorizationServer, Problem, RequestHead, Response, Service, ServiceRequest,
 };
 
-use super::crowd::Visitor;
-use super::deliver::deliver;
+use super::deliver::{AllowedHost, deliver};
 use super::log::{Log, without_encoded_cards};
-use super::memory::{FREE_BYTES, Memory, Share, shared_bytes};
-use super::pool::Pool;
 use super::stop::StopSignal;
-use crate::sanitize::{sanitize, truncate};
+use super::worker::{LONGEST, Place, SMALL, Worker, answer_bytes, take_place};
+use crate::sanitize::truncate;
 
 /// How many characters of a method and of a path are logged.
 const MAX_LOGGED_CHARS: usize = 200;
@@ -32,21 +30,22 @@ const MAX_LOGGED_CHARS: usize = 200;
 const MAX_FORM: usize = 16 << 10;
 
 /// Responds to the requests of all connections.
-pub(super) struct Handler<S> {
-    pub(super) pool: Arc<Pool<S>>,
+pub(super) struct Handler {
+    pub(super) worker: Worker,
     pub(super) credentials: Credentials,
     pub(super) authorization: Mutex<AuthorizationServer>,
     /// Origins whose pages may send requests (the CORS protocol of the fetch standard).
     pub(super) origins: Vec<String>,
     /// How long reading a request, answering it, or writing a response may take.
     pub(super) time_limit: Duration,
-    pub(super) memory: Memory,
+    /// The hosts that journals are delivered to, beside this machine.
+    pub(super) allowed_hosts: Vec<AllowedHost>,
     pub(super) quiet: bool,
     pub(super) log: Arc<Log>,
     pub(super) stop: StopSignal,
 }
 
-impl<S: State + Send + 'static> Handler<S> {
+impl Handler {
     /// Returns the origin of a request if it is allowed.
     fn allowed_origin(&self, headers: &HeaderMap) -> Option<String> {
         let origin = headers.get(ORIGIN)?.to_str().ok()?;
@@ -99,7 +98,6 @@ impl<S: State + Send + 'static> Handler<S> {
     pub(super) async fn respond(
         &self,
         request: hyper::Request<Incoming>,
-        visitor: &Visitor,
     ) -> hyper::Response<Full<Bytes>> {
         let start = Instant::now();
         let (head, body) = request.into_parts();
@@ -112,31 +110,21 @@ impl<S: State + Send + 'static> Handler<S> {
         let mut response = match self.preflight_response(&head) {
             Some(response) => response,
             None => self
-                .process(&caller, &head, body, &mut received, visitor)
+                .process(&caller, &head, body, &mut received)
                 .await
                 .unwrap_or_else(|error| error),
         };
-        let share = self
-            .memory
-            .answers
-            .take_all(response.body.len(), Instant::now() + self.time_limit)
-            .await;
-        let share = share.unwrap_or_else(|| {
-            response = Response::out_of_memory();
+        let deadline = Instant::now() + self.time_limit;
+        let place = take_place(&self.worker.answers, response.body.len(), deadline).await;
+        let place = place.unwrap_or_else(|| {
+            response = Response::busy();
             None
         });
         self.add_cors_headers(&head.headers, &mut response);
         if !self.quiet {
             self.log_request(&caller, &head, received, start.elapsed(), response.status);
         }
-        if let Some(failure) = &response.state_error {
-            self.log.write(format_args!(
-                "{} failure: {}",
-                timestamp(),
-                sanitize(failure)
-            ));
-        }
-        to_http(response, share)
+        to_http(response, place)
     }
 
     /// Returns the caller, by a token of the file or one of the authorization server.
@@ -191,7 +179,6 @@ impl<S: State + Send + 'static> Handler<S> {
         head: &Parts,
         body: Incoming,
         received: &mut usize,
-        visitor: &Visitor,
     ) -> Result<Response, Response> {
         // RFC 9112, section 3.2.
         let hosts = head.headers.get_all(HOST).iter().count();
@@ -209,47 +196,34 @@ impl<S: State + Send + 'static> Handler<S> {
         if AuthorizationServer::has(target) {
             return self.authorize(&service_head, head, body, received).await;
         }
-        let admission = self.pool.gate.admit(caller, &service_head)?;
-        let (body, share) = self.read_body(body, &admission, received).await?;
-        visitor.set_waiting(false);
+        let admission = self.worker.gate.admit(caller, &service_head)?;
+        let (body, place) = self.read_body(body, &admission, received).await?;
+        let answer = move |service: &mut Service| {
+            let _place = place;
+            service.answer(admission, &body)
+        };
         let deadline = Instant::now() + self.time_limit;
-        let work = self
-            .memory
-            .work
-            .take(admission.memory(body.len()), deadline)
-            .await;
-        let work = work.ok_or_else(Response::out_of_memory)?;
-
-        let mut response = self
-            .pool
-            .answer(admission, body, (share, work), deadline)
-            .await;
+        let mut response = self.worker.work(answer, deadline).await;
+        let Some(delivery) = response.delivery.take() else {
+            return Ok(response);
+        };
         // The service is free for other requests meanwhile.
-        match response.delivery.take() {
-            Some(delivery) => {
-                let share = self
-                    .memory
-                    .answers
-                    .take_all(delivery.body.len(), Instant::now() + self.time_limit)
-                    .await;
-                let _share = share.ok_or_else(Response::out_of_memory)?;
-                Ok(Response::delivered(
-                    &deliver(*delivery, self.time_limit, &mut self.stop.clone()).await,
-                ))
-            }
-            None => Ok(response),
+        let stop = &mut self.stop.clone();
+        match deliver(*delivery, &self.allowed_hosts, self.time_limit, stop).await {
+            Ok(outcomes) => Ok(Response::delivered(&outcomes)),
+            Err(reason) => Err(Response::problem(&Problem::RefusedSandboxRequest(reason))),
         }
     }
 
-    /// Reads a body. If its stated length exceeds the limit, reads nothing. Reads the first bytes of a longer body before it takes a part of the
-    /// budget, so that clients that send nothing take none.
+    /// Reads a body. If its stated length exceeds the limit, reads nothing. Reads the first bytes of a large body before it takes a place, so that
+    /// clients that send nothing take none.
     async fn read_body(
         &self,
         mut body: Incoming,
         admission: &Admission,
         received: &mut usize,
-    ) -> Result<(Vec<u8>, Share), Response> {
-        let limit = admission.limit().min(self.memory.longest_body(admission));
+    ) -> Result<(Vec<u8>, Place), Response> {
+        let limit = admission.limit().min(LONGEST);
         let too_large = || Response::problem(&Problem::TooLarge(limit));
         let stated_len = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
         if stated_len > limit {
@@ -261,7 +235,7 @@ impl<S: State + Send + 'static> Handler<S> {
             .and_then(|upper| usize::try_from(upper).ok())
             .unwrap_or(limit);
         // Not allocated for the stated length: a client could state a length and send nothing.
-        let (mut bytes, mut share) = (Vec::new(), None);
+        let (mut bytes, mut place) = (Vec::new(), None);
         let mut deadline = Instant::now() + self.time_limit;
         let transport = |status| Response::problem(&Problem::Transport(status));
         while let Some(frame) = timeout_at(deadline.into(), body.frame())
@@ -274,21 +248,18 @@ impl<S: State + Send + 'static> Handler<S> {
             if *received > limit {
                 return Err(too_large());
             }
-            if share.is_none() && *received > FREE_BYTES {
+            if place.is_none() && *received > SMALL {
                 let waiting = Instant::now();
-                let taken = self
-                    .memory
-                    .bodies
-                    .take(max_len, waiting + self.time_limit)
-                    .await;
-                share = taken.ok_or_else(Response::out_of_memory)?;
+                let until = waiting + self.time_limit;
+                let taken = take_place(&self.worker.bodies, max_len.min(limit), until).await;
+                place = taken.ok_or_else(Response::busy)?;
                 // The client can't send meanwhile.
                 deadline += waiting.elapsed();
                 bytes.reserve_exact(max_len.min(limit) - bytes.len());
             }
             bytes.extend_from_slice(data);
         }
-        Ok((bytes, share))
+        Ok((bytes, place))
     }
 
     /// Logs a request. The line contains no data of the request except the method and the path.
@@ -328,8 +299,8 @@ pub(super) fn timestamp() -> String {
     time.map(|time| format!("{time:?}")).unwrap_or_default()
 }
 
-pub(super) fn to_http(response: Response, share: Share) -> hyper::Response<Full<Bytes>> {
-    let mut http = hyper::Response::new(Full::new(shared_bytes(response.body, share)));
+pub(super) fn to_http(response: Response, place: Place) -> hyper::Response<Full<Bytes>> {
+    let mut http = hyper::Response::new(Full::new(answer_bytes(response.body, place)));
     *http.status_mut() =
         StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in response.headers {

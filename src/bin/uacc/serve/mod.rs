@@ -1,54 +1,40 @@
 //! `uacc serve`: the reference service behind HTTP.
 
 mod connection;
-mod crowd;
-mod database;
 mod deliver;
-mod directory;
-mod first_transactions;
-mod folders;
 mod handler;
-mod item_file;
 mod log;
-mod memory;
-mod pool;
 mod stop;
+mod worker;
 
-use std::io::{self, Write};
+use std::fmt::Display;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
-use std::num::{NonZeroU16, NonZeroU32};
-use std::path::PathBuf;
+use std::num::NonZeroU32;
+use std::panic;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use std::{panic, thread};
 
 use clap::Args;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep, timeout_at};
-use universal_accounting::dedup::FileStore;
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::report::Policy;
-use universal_accounting::sandbox::{AllowedHost, Credentials};
-use universal_accounting::service::{
-    AuthorizationServer, MemoryState, Service, ServiceOptions, State,
-};
+use universal_accounting::sandbox::Credentials;
+use universal_accounting::service::{AuthorizationServer, Service, ServiceOptions};
 
 use crate::files::folder_of;
 use crate::findings::pluralize;
 use crate::interrupt::on_first_signal;
 use crate::output::{self, Outcome, display_path};
-use crate::private_files::can_others_read;
 use crate::settings::read_settings_file;
-use crate::store::StoreLocation;
-use crowd::Crowd;
-use database::DatabaseState;
-use directory::DirectoryState;
-pub(crate) use directory::list_directory;
+use deliver::AllowedHost;
 use handler::Handler;
 use log::Log;
-use memory::Memory;
-use pool::{Pool, RequestStats};
 use stop::{StopSignal, run_until_stop};
+use worker::{RequestStats, Worker};
 
 /// How long to wait for the log when the service stops.
 const LOG_PATIENCE: Duration = Duration::from_millis(200);
@@ -62,12 +48,12 @@ Additional routes for tests. They need the scope sandbox, and respond with 204 u
   DELETE /sandbox/responses       Clear the forced responses
   GET /sandbox/requests           List the requests that were received: 200
   GET /sandbox/import             Show what the last import did: conflicts, suspects, findings: 200
-  GET /sandbox/journal            Export the journal of all documents and transactions: 200; ?files=contents has their files
+  GET /sandbox/journal            Export a sample journal with the accounts of the base data: 200
   POST /sandbox/journal/deliveries
-                                  Deliver the journal to a webhook (JSON, see `uacc schema delivery-request`): 200
+                                  Deliver it to the webhook of the base data (JSON, see `uacc schema delivery-request`): 200
   PUT /sandbox/seed               Set the seed of new identifiers (JSON)
   POST /sandbox/reset             Delete everything except the seed
-  GET /sandbox/snapshot           Download the whole state: 200, or 501 with --store
+  GET /sandbox/snapshot           Download the whole state: 200
   PUT /sandbox/snapshot           Replace the whole state with a snapshot";
 
 #[derive(Debug, Args)]
@@ -76,12 +62,11 @@ pub(crate) struct Serve {
     /// The address and port to listen on. With port 0, uses a free port and prints it on standard error.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = parse_address)]
     listen: SocketAddr,
-    /// Keep the data in this directory or database. Without it, all data is lost when the service stops.
+    /// Read the data from this file at the start, and write it when the service stops. Without it, all data is lost then.
     ///
-    /// A directory is created if it does not exist. A PostgreSQL database is written as `postgresql://user@host/database`; several servers may
-    /// share it.
-    #[arg(long, value_name = "PATH")]
-    store: Option<PathBuf>,
+    /// The data is in memory meanwhile. The file is created if it does not exist, and replaced as a whole.
+    #[arg(long, value_name = "FILE")]
+    snapshot: Option<PathBuf>,
     /// A token with all rights in the organization `sandbox`. Without --token and --tokens, a token is generated and printed on standard error.
     #[arg(long)]
     token: Option<String>,
@@ -97,14 +82,6 @@ pub(crate) struct Serve {
     /// Accept more than 1000 transactions in a request, which the contract refuses.
     #[arg(long)]
     long_imports: bool,
-    /// The maximum number of connections at the same time. For a further one, the one that has waited longest for a request of its client is closed.
-    #[arg(long, value_name = "N", default_value = "256")]
-    connections: NonZeroU16,
-    /// How many MiB all requests together may take with their answers. Requests wait for others, and are refused beyond it.
-    ///
-    /// What is stored in memory without --store is not counted. The longest body that is accepted is about a 40th of it, at most 32 MiB.
-    #[arg(long, value_name = "MIB", default_value = "1280")]
-    memory: NonZeroU32,
     /// The time limit for receiving the head of a request, for receiving its body, for answering it, and for sending the response; and for stopping.
     #[arg(long, value_name = "SECONDS", default_value = "30")]
     patience: NonZeroU32,
@@ -119,9 +96,6 @@ pub(crate) struct Serve {
     /// Print the address on standard output once the service listens, such as `127.0.0.1:43210`.
     #[arg(long)]
     print_address: bool,
-    /// How many connections to a database are used at the same time, so that as many requests are answered at the same time.
-    #[arg(long, value_name = "N", default_value = "8")]
-    database_connections: NonZeroU16,
     /// Don't log requests.
     #[arg(long)]
     quiet: bool,
@@ -133,10 +107,6 @@ pub(crate) fn run(arguments: &Serve) -> Outcome {
     let panic_log = Arc::clone(&log);
     // Log the location of a panic, but not its message, which could contain a value of a request.
     panic::set_hook(Box::new(move |info| {
-        // The store reports what this thread finds.
-        if thread::current().name() == Some(FileStore::CHECK_THREAD) {
-            return;
-        }
         let location = info.location().map_or(String::new(), |location| {
             format!(" at {}:{}", location.file(), location.line())
         });
@@ -146,34 +116,50 @@ pub(crate) fn run(arguments: &Serve) -> Outcome {
     }));
     let listener = TcpListener::bind(arguments.listen)
         .map_err(|error| listen_error(arguments.listen, &error))?;
-    let Some(store) = &arguments.store else {
-        return serve(
-            vec![MemoryState::new()],
-            arguments,
-            (credentials, log),
-            listener,
-        );
-    };
-    let location = StoreLocation::parse(store, None)?;
-    match &location {
-        StoreLocation::File(path) => {
-            let state =
-                DirectoryState::open(path).map_err(|error| format!("{location}: {error}"))?;
-            serve(vec![state], arguments, (credentials, log), listener)
-        }
-        StoreLocation::Database(database) => {
-            let time_limit = Duration::from_secs(arguments.patience.get().into());
-            let stores =
-                database.open_connections(arguments.database_connections.get(), time_limit);
-            let stores = stores.map_err(|error| format!("{location}: {error}"))?;
-            serve(
-                stores.into_iter().map(DatabaseState).collect(),
-                arguments,
-                (credentials, log),
-                listener,
-            )
-        }
+    let mut options = ServiceOptions::new();
+    options.seed = arguments.seed;
+    options.accept_long_imports = arguments.long_imports;
+    let mut service = Service::with_options(options);
+    if let Some(path) = &arguments.snapshot {
+        read_snapshot(path, &mut service)?;
+        // A file that can't be written is better known before there is anything to lose.
+        write_snapshot(path, &service.snapshot_of_all())?;
     }
+    serve(service, arguments, (credentials, log), listener)
+}
+
+/// Restores the data of a file, if there is one.
+fn read_snapshot(path: &Path, service: &mut Service) -> Result<(), String> {
+    let failed = |error: &dyn Display| {
+        format!(
+            "--snapshot: {} can't be used: {error}; it was left as it is",
+            display_path(path)
+        )
+    };
+    match fs::read(path) {
+        Ok(bytes) => service.restore_all(&bytes).map_err(|error| failed(&error)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(failed(&error)),
+    }
+}
+
+/// Writes a file whole or not at all, for its owner alone.
+fn write_snapshot(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    replace_file(path, bytes).map_err(|error| {
+        format!(
+            "--snapshot: {} can't be written: {error}",
+            display_path(path)
+        )
+    })
+}
+
+/// Writes a new file, and gives it the name of the old one.
+fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = tempfile::NamedTempFile::new_in(folder_of(path))?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
 }
 
 /// Parses an address, or resolves a name.
@@ -192,35 +178,27 @@ fn listen_error(address: SocketAddr, error: &io::Error) -> String {
     )
 }
 
-/// Serves until a signal ends it. There is a state for each connection to the same data.
-fn serve<S: State + Send + 'static>(
-    mut states: Vec<S>,
+/// Serves until a signal ends it.
+fn serve(
+    service: Service,
     arguments: &Serve,
     (credentials, log): (Credentials, Arc<Log>),
     listener: TcpListener,
 ) -> Outcome {
-    let Some(state) = states.pop() else {
-        return Ok(true);
-    };
     let failed = |error: io::Error| listen_error(arguments.listen, &error);
     let address = listener.local_addr().map_err(failed)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(failed)?;
-    let mut options = ServiceOptions::new();
-    options.seed = arguments.seed;
-    options.allowed_hosts.clone_from(&arguments.deliver_to);
-    options.accept_long_imports = arguments.long_imports;
-    let service = Service::with_state(state, options);
     let (sender, stop) = watch::channel(false);
     let handler = Arc::new(Handler {
-        pool: Arc::new(Pool::new(service, states)),
+        worker: Worker::new(service),
         authorization: Mutex::new(AuthorizationServer::new(credentials.clients())),
         credentials,
         origins: arguments.allow_origin.clone(),
         time_limit: Duration::from_secs(arguments.patience.get().into()),
-        memory: Memory::new(usize::try_from(arguments.memory.get()).unwrap_or(usize::MAX)),
+        allowed_hosts: arguments.deliver_to.clone(),
         quiet: arguments.quiet,
         log: Arc::clone(&log),
         stop: stop.clone(),
@@ -236,12 +214,14 @@ fn serve<S: State + Send + 'static>(
     // Before the line of the log: a program that waits for the line can then read the file, and stop the service.
     announce(address, arguments)?;
     log.write(format_args!("listening on http://{address}"));
-    let serving = accept_connections(listener, Arc::clone(&handler), stop, arguments.connections);
+    let serving = accept_connections(listener, Arc::clone(&handler), stop);
     let served = runtime.block_on(serving).map_err(failed);
     let deadline = *served.as_ref().unwrap_or(&Instant::now());
-    // A state that hangs is left behind.
     runtime.shutdown_timeout(deadline.saturating_duration_since(Instant::now()));
-    let RequestStats { requests, time } = handler.pool.stats();
+    if let Some(path) = &arguments.snapshot {
+        write_snapshot(path, &handler.worker.snapshot())?;
+    }
+    let RequestStats { requests, time } = handler.worker.stats();
     let (requests, seconds) = (pluralize(requests, "request"), time.as_secs_f64());
     log.write(format_args!(
         "stopped after {requests}, processed in {seconds:.3} s"
@@ -260,9 +240,7 @@ fn announce(address: SocketAddr, arguments: &Serve) -> Result<(), String> {
             )
         };
         // Whole or not at all, for a program that waits for the file.
-        let mut file = tempfile::NamedTempFile::new_in(folder_of(path)).map_err(error)?;
-        writeln!(file, "{address}").map_err(error)?;
-        file.persist(path).map_err(|failure| error(failure.error))?;
+        replace_file(path, format!("{address}\n").as_bytes()).map_err(error)?;
     }
     if arguments.print_address {
         output::write_stdout(format!("{address}\n"))?;
@@ -270,46 +248,37 @@ fn announce(address: SocketAddr, arguments: &Serve) -> Result<(), String> {
     Ok(())
 }
 
-/// Accepts connections, up to the maximum number at a time, until the service stops. Then waits for the open connections. Returns when everything
-/// else must have stopped.
-async fn accept_connections<S: State + Send + 'static>(
+/// Accepts connections until the service stops. Then waits for the open connections. Returns when everything else must have stopped.
+async fn accept_connections(
     listener: TcpListener,
-    handler: Arc<Handler<S>>,
+    handler: Arc<Handler>,
     mut stop: StopSignal,
-    connections: NonZeroU16,
 ) -> io::Result<Instant> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let crowd = Arc::new(Crowd::new(connections.get().into()));
-    loop {
-        let client = async {
-            let accepted = listener.accept().await;
-            // The client waits until there is a place for it.
-            let place = if accepted.is_ok() {
-                crowd.enter().await
-            } else {
-                None
-            };
-            (accepted, place)
-        };
-        match run_until_stop(&mut stop, client).await {
-            None => break,
-            Some((Ok((stream, _)), Some(place))) => {
-                tokio::spawn(connection::serve(
-                    stream,
-                    Arc::clone(&handler),
-                    stop.clone(),
-                    place,
-                ));
+    // Closed when the last connection drops its part.
+    let (open, mut all_closed) = mpsc::channel::<()>(1);
+    while let Some(accepted) = run_until_stop(&mut stop, listener.accept()).await {
+        match accepted {
+            Ok((stream, _)) => {
+                let (open, serving) = (
+                    open.clone(),
+                    connection::serve(stream, Arc::clone(&handler), stop.clone()),
+                );
+                tokio::spawn(async move {
+                    serving.await;
+                    drop(open);
+                });
             }
-            // The client has closed the connection already, or too many files are open. The latter passes when other connections close.
-            Some(_) => sleep(Duration::from_millis(50)).await,
+            // The client has closed the connection already, or too many files are open. The latter passes when other connections close: those whose
+            // clients send nothing do so when the patience ends.
+            Err(_) => sleep(Duration::from_millis(50)).await,
         }
     }
-    drop(listener);
+    drop((listener, open));
     // The rest of the time is for the log, and for the process to end.
     let deadline = Instant::now() + handler.time_limit.saturating_sub(2 * LOG_PATIENCE);
-    if timeout_at(deadline.into(), crowd.all_left(connections.get().into()))
+    if timeout_at(deadline.into(), all_closed.recv())
         .await
         .is_err()
     {
@@ -361,4 +330,14 @@ fn read_credentials(arguments: &Serve) -> Result<Credentials, String> {
     }
     Err("--token: a bearer token has letters, digits and -._~+/, and may end in =; it must not be in the file of --tokens with other rights"
         .to_owned())
+}
+
+/// Returns whether other users of the machine can read a file. Where the platform can't say, nobody else can.
+fn can_others_read(path: &Path) -> bool {
+    #[cfg(unix)]
+    return fs::metadata(path).is_ok_and(|metadata| {
+        std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o044 != 0
+    });
+    #[cfg(not(unix))]
+    return path.as_os_str().is_empty();
 }

@@ -1,31 +1,31 @@
 //! Deliveries to a receiver.
 
 use serde_json::{Value, json};
-use universal_accounting::sandbox::{DeliveryRequest, FileContents, Receiver, SignatureKind};
 use universal_accounting::service::ServiceRequest;
 use universal_accounting::webhook::{self, SIGNATURE_HEADER, SignatureError};
 
-use super::{DELIVERIES, JOURNAL, client_with, export, full_base_data};
-use crate::service::client::{json_of, organization, problem};
+use super::{DELIVERIES, JOURNAL, client_with, detail, export, full_base_data};
+use crate::service::client::{BASE_DATA, json_of, problem};
+
+const URL: &str = "http://127.0.0.1:8080/hook";
+
+/// Returns base data with a webhook.
+fn with_webhook(secret: &str) -> Value {
+    let mut base_data = full_base_data("ACCRUAL");
+    base_data["configuration"] = json!({"webhookUrl": URL, "webhookSecret": secret});
+    base_data
+}
 
 #[test]
 fn deliveries_are_signed_as_asked() {
-    let mut client = client_with(&full_base_data("ACCRUAL"), 5, 0);
-    let created = client.create_document("Rechnung", false);
-    let download = format!(
-        "/api/public/v1/documents/files/{}/download",
-        created["serviceFileId"].as_str().unwrap()
-    );
+    let mut client = client_with(&with_webhook("s3cr3t"), 0);
     let journal = export(&mut client, JOURNAL).text();
-    assert_eq!(client.get(&download).status, 404);
     for (kind, result) in [
         ("valid", Some(Ok(()))),
         ("broken", Some(Err(SignatureError::Mismatch))),
         ("missing", None),
     ] {
-        let request = json!({
-            "url": "http://127.0.0.1:8080/hook", "secret": "s3cr3t", "times": 2, "delayMilliseconds": 500, "signature": kind,
-        });
+        let request = json!({"times": 2, "delayMilliseconds": 500, "signature": kind});
         let response = client.send("POST", DELIVERIES, &request.to_string());
         assert_eq!(
             (response.status, response.text()),
@@ -56,40 +56,23 @@ fn deliveries_are_signed_as_asked() {
         let json: Value = serde_json::from_str(&delivery.to_json()).unwrap();
         assert_eq!(
             (&json["url"], &json["body"]),
-            (&json!("http://127.0.0.1:8080/hook"), &json!(journal))
+            (&json!(URL), &json!(journal))
         );
         assert_eq!(
             (&json["times"], &json["delayMilliseconds"]),
             (&json!(2), &json!(500))
         );
     }
-    assert_eq!(
-        client.get(&download).status,
-        200,
-        "what was delivered is exported"
-    );
-    let requests = client.get("/sandbox/requests").text();
-    assert!(!requests.contains("s3cr3t"));
 }
 
 #[test]
 fn refuses_deliveries_that_can_not_be_made() {
-    let mut client = client_with(&full_base_data("ACCRUAL"), 1, 0);
+    let mut client = client_with(&with_webhook("s3cr3t"), 0);
     for (body, path) in [
-        (
-            r#"{"url": "https://127.0.0.1/", "secret": "s3cr3t"}"#,
-            "/url",
-        ),
-        (r#"{"url": "http://127.0.0.1/", "secret": ""}"#, "/secret"),
-        (
-            r#"{"url": "http://127.0.0.1/", "secret": "s3cr3t", "times": 0}"#,
-            "/times",
-        ),
-        (
-            r#"{"url": "http://127.0.0.1/", "secret": "s3cr3t", "signature": "none"}"#,
-            "/signature",
-        ),
-        (r#"{"url": "http://127.0.0.1/"}"#, ""),
+        (r#"{"times": 0}"#, "/times"),
+        (r#"{"delayMilliseconds": 60001}"#, "/delayMilliseconds"),
+        (r#"{"signature": "none"}"#, "/signature"),
+        (r#"{"url": "http://127.0.0.1/"}"#, "/url"),
         ("s3cr3t", ""),
     ] {
         let refused = client.send("POST", DELIVERIES, body);
@@ -107,11 +90,13 @@ fn refuses_deliveries_that_can_not_be_made() {
     let request = ServiceRequest::new("POST", DELIVERIES);
     assert_eq!(client.service.handle(&client.caller, &request).status, 415);
 
-    let mut request = DeliveryRequest::new(Receiver::parse("http://localhost/").unwrap(), "");
-    (request.signature, request.files) = (SignatureKind::Valid, FileContents::Contents);
-    let error = client
-        .service
-        .delivery(&organization("muster-ag"), &request)
-        .unwrap_err();
-    assert!(error.to_string().contains("the secret is empty"), "{error}");
+    // The base data are replaced with their webhook.
+    client.send("PATCH", BASE_DATA, &full_base_data("ACCRUAL").to_string());
+    assert_eq!(client.send("POST", DELIVERIES, "{}").status, 409);
+    let refused = client_with(&with_webhook(""), 0).send("POST", DELIVERIES, "{}");
+    assert_eq!(refused.status, 409);
+    assert!(
+        detail(&refused).contains("the secret is empty"),
+        "{refused:?}"
+    );
 }

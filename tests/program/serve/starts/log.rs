@@ -8,34 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::folder::Folder;
-use crate::process::{program, uacc};
+use crate::process::program;
 use crate::serve::client::{BASE_DATA, Client, export_document, fetch, request};
 use crate::serve::server::{MAX_WAIT, Server, TOKEN, terminate, wait_for};
-
-#[test]
-fn store_errors_are_logged_and_not_sent_to_the_client() {
-    let folder = Folder::new("fails");
-    let store = folder.path().join("store");
-    let server = Server::start(&folder, &["--store", store.to_str().unwrap()]);
-    fs::create_dir(store.join("sandbox")).unwrap();
-    fs::write(store.join("sandbox/transactions.store"), "no store").unwrap();
-    let import = r#"{"transactions": [{"text": "very private"}]}"#;
-    let answer = fetch(
-        &server.address,
-        &request("POST", "/api/public/v1/transactions", import),
-    );
-    answer.assert_problem(503);
-    assert!(!answer.body.contains("transactions.store"), "{answer:?}");
-    let log = server.log_with(" failure: ");
-    let line = log
-        .lines()
-        .find(|line| line.contains(" failure: "))
-        .unwrap();
-    assert!(
-        line.contains("transactions.store: this file is no store of universal-accounting"),
-        "{line}"
-    );
-}
 
 /// Starts a server whose standard error is a pipe that nobody reads, as that of a test that only starts it. Returns its address too.
 fn start_undrained(folder: &Folder, patience: &str) -> (Child, String) {
@@ -173,63 +148,6 @@ fn sigterm_ends_the_server_although_nobody_reads_its_log() {
         read += more;
     }
     assert!(read < SIZE, "the server waited for a client for too long");
-}
-
-#[test]
-fn a_damaged_item_is_unavailable_and_named_in_the_log() {
-    let folder = Folder::new("damaged-item");
-    let store = folder.path().join("store");
-    let mut server = Server::start(&folder, &["--store", store.to_str().unwrap()]);
-    let base_data = uacc(
-        &["normalize", "base-data", "tests/messages/spelling.json"],
-        b"",
-    )
-    .stdout;
-    assert_eq!(
-        fetch(&server.address, &request("PATCH", BASE_DATA, &base_data)).status,
-        200
-    );
-    let download = export_document(&server.address, "Rechnung");
-    let path = store.join("sandbox/base-data");
-    let whole = fs::read(&path).unwrap();
-    let mut damaged = whole.clone();
-    *damaged.last_mut().unwrap() ^= 1;
-    fs::write(&path, damaged).unwrap();
-    let response = fetch(&server.address, &request("GET", BASE_DATA, ""));
-    response.assert_problem(503);
-    assert!(
-        !response.body.contains("base-data is damaged"),
-        "{response:?}"
-    );
-    server.log_with("sandbox/base-data is damaged");
-    assert_eq!(
-        fetch(&server.address, &request("GET", &download, "")).body,
-        "Rechnung"
-    );
-    server.terminate();
-    server.wait();
-    let check = uacc(&["store", "check", store.to_str().unwrap()], b"");
-    assert_eq!(check.status, 1);
-    assert!(
-        check.stderr.contains("sandbox/base-data is damaged"),
-        "{}",
-        check.stderr
-    );
-    assert_eq!(
-        check
-            .stdout
-            .lines()
-            .filter(|line| line.ends_with(": whole"))
-            .count(),
-        3,
-        "{}",
-        check.stdout
-    );
-    fs::write(&path, whole).unwrap();
-    assert_eq!(
-        uacc(&["store", "check", store.to_str().unwrap()], b"").status,
-        0
-    );
 }
 
 #[test]

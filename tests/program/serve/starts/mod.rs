@@ -45,15 +45,9 @@ fn warns_if_other_machines_can_connect() {
 }
 
 #[test]
-fn a_port_or_a_directory_has_one_server() {
+fn a_port_has_one_server() {
     let folder = Folder::new("two");
-    let store = folder.path().join("store").to_str().unwrap().to_owned();
-    let mut server = Server::start(&folder, &["--store", &store]);
-    let stderr = fails_to_start(&["--store", &store]);
-    assert!(
-        stderr.contains("store: another process serves this directory"),
-        "{stderr}"
-    );
+    let server = Server::start(&folder, &[]);
     let run = uacc(&["serve", "--listen", &server.address], b"");
     assert_eq!(run.status, 2);
     assert!(
@@ -62,36 +56,30 @@ fn a_port_or_a_directory_has_one_server() {
         "{}",
         run.stderr
     );
-    server.kill();
-    // The lock is released when the process ends.
-    Server::start(&folder, &["--store", &store]);
 }
 
 #[test]
-fn foreign_files_and_directories_are_left_unchanged() {
+fn other_files_are_left_unchanged() {
     let folder = Folder::new("foreign");
     let file = folder.file("file", b"mine");
     for path in [&file, folder.path().to_str().unwrap()] {
-        let stderr = fails_to_start(&["--store", path]);
-        assert!(
-            stderr.contains("this contains other files and was left unchanged"),
-            "{stderr}"
-        );
+        let stderr = fails_to_start(&["--snapshot", path]);
+        assert!(stderr.contains("error: --snapshot: "), "{stderr}");
+        assert!(stderr.contains("it was left as it is"), "{stderr}");
     }
     assert_eq!(fs::read(&file).unwrap(), b"mine");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    let missing = folder.path().join("missing/data");
+    let stderr = fails_to_start(&["--snapshot", missing.to_str().unwrap()]);
+    assert!(stderr.contains("can't be written"), "{stderr}");
 }
 
 #[test]
 fn data_survives_a_restart() {
     let folder = Folder::new("outlives");
-    let store = folder
-        .path()
-        .join("deep/store")
-        .to_str()
-        .unwrap()
-        .to_owned();
-    let mut server = Server::start(&folder, &["--store", &store]);
+    let file = folder.path().join("data");
+    let snapshot = file.to_str().unwrap();
+    let mut server = Server::start(&folder, &["--snapshot", snapshot]);
     let base_data = uacc(
         &["normalize", "base-data", "tests/messages/spelling.json"],
         b"",
@@ -109,8 +97,10 @@ fn data_survives_a_restart() {
         "{}",
         server.log()
     );
+    let mode = fs::metadata(&file).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
 
-    let server = Server::start(&folder, &["--store", &store]);
+    let mut server = Server::start(&folder, &["--snapshot", snapshot]);
     assert_eq!(send(&server, "GET", BASE_DATA, "").status, 200);
     assert_eq!(send(&server, "GET", &download, "").body, "Rechnung");
     // After a restart, identifiers are generated from the start again, and used ones are skipped.
@@ -119,8 +109,22 @@ fn data_survives_a_restart() {
     assert_eq!(send(&server, "POST", "/sandbox/reset", "").status, 204);
     send(&server, "GET", BASE_DATA, "").assert_problem(404);
     send(&server, "GET", &download, "").assert_problem(404);
-    assert_eq!(fs::read_dir(&store).unwrap().count(), 1);
-    send(&server, "GET", "/sandbox/snapshot", "").assert_problem(501);
+    // A kill leaves the last snapshot as it is.
+    let before = fs::read(&file).unwrap();
+    server.kill();
+    assert_eq!(fs::read(&file).unwrap(), before);
+    let server = Server::start(&folder, &["--snapshot", snapshot]);
+    assert_eq!(send(&server, "GET", &download, "").body, "Rechnung");
+    let whole = fs::read(&file).unwrap();
+    drop(server);
+    for (place, bit) in [(0, 1), (8, 2), (whole.len() / 2, 4), (whole.len() - 1, 128)] {
+        let mut damaged = whole.clone();
+        damaged[place] ^= bit;
+        fs::write(&file, &damaged).unwrap();
+        let stderr = fails_to_start(&["--snapshot", snapshot]);
+        assert!(stderr.contains("error: --snapshot: "), "{stderr}");
+        assert_eq!(fs::read(&file).unwrap(), damaged);
+    }
 }
 
 #[test]
@@ -195,7 +199,7 @@ fn the_address_is_written_for_the_program_that_starts_the_server() {
 }
 
 #[test]
-fn files_are_for_their_owner_alone() {
+fn tokens_that_others_can_read_are_said() {
     let folder = Folder::new("rights");
     let tokens = folder.file(
         "tokens.json",
@@ -215,40 +219,4 @@ fn files_are_for_their_owner_alone() {
             .log()
             .contains("warning")
     );
-
-    let store = folder.path().join("deep/store");
-    let server = Server::start(&folder, &["--store", store.to_str().unwrap()]);
-    export_document(&server.address, "Rechnung");
-    let import = r#"{"transactions": [{"text": "private"}]}"#;
-    assert_eq!(
-        fetch(
-            &server.address,
-            &request("POST", "/api/public/v1/transactions", import)
-        )
-        .status,
-        201
-    );
-    let mut folders = vec![store];
-    let mut files = 0;
-    while let Some(folder) = folders.pop() {
-        assert_eq!(
-            fs::metadata(&folder).unwrap().permissions().mode() & 0o777,
-            0o700,
-            "{folder:?}"
-        );
-        for entry in fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                assert_eq!(
-                    fs::metadata(&path).unwrap().permissions().mode() & 0o777,
-                    0o600,
-                    "{path:?}"
-                );
-                files += 1;
-            }
-        }
-    }
-    assert!(files >= 4, "{files}");
 }
