@@ -123,9 +123,7 @@ pub use memory::{MemoryStore, SnapshotError};
 pub use parts::{Parts, UnreadablePart};
 pub use plan::{KnownTransactions, Plan, plan, plan_with};
 #[cfg(feature = "postgres")]
-pub use postgres::{
-    PostgresAddress, PostgresAddressError, PostgresRecords, PostgresStore, PostgresStoreError,
-};
+pub use postgres::{PostgresAddress, PostgresAddressError, PostgresStore, PostgresStoreError};
 pub use related::find_known;
 pub(crate) use report::report_conflicts;
 pub use store::{CommitError, Store, import, import_with};

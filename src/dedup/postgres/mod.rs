@@ -17,7 +17,7 @@ use postgres::types::Type;
 use sha2::{Digest, Sha256};
 
 use self::error::{Failure, Result, lock_error};
-use self::session::{Connection, Session, begin, checksum, of_organization};
+use self::session::{Connection, Session, begin, checksum};
 use super::key::Key;
 use super::part_planner::PartPlanner;
 use super::parts::{Parts, UnreadablePart};
@@ -118,12 +118,6 @@ impl PostgresStore {
         }
     }
 
-    /// Returns the records that are stored for the organization in addition to its transactions.
-    #[must_use]
-    pub fn records(&self) -> PostgresRecords {
-        PostgresRecords(self.clone())
-    }
-
     /// Returns the number of transactions.
     ///
     /// # Errors
@@ -163,7 +157,9 @@ impl PostgresStore {
             for row in &rows {
                 last = row.try_get(0)?;
                 let json = row.try_get(1)?;
-                verify(row.try_get(2)?, b"", json)?;
+                if row.try_get::<_, i64>(2)? != checksum(b"", json) {
+                    return Err(PostgresStoreError::Damaged.into());
+                }
                 visit(str::from_utf8(json).map_err(|_| PostgresStoreError::Damaged)?);
             }
             if rows.is_empty() {
@@ -172,19 +168,14 @@ impl PostgresStore {
         }
     }
 
-    /// Deletes the transactions, statements and records of the organization, all at once.
+    /// Deletes the transactions and statements of the organization, all at once.
     ///
     /// # Errors
     ///
     /// The store was opened read-only, or the database can't be reached or written.
     pub fn clear(&self) -> Result<(), PostgresStoreError> {
         let clear = |transaction: &mut Transaction<'_>, organization: i64, _| {
-            for table in [
-                "uacc_transactions",
-                "uacc_records",
-                "uacc_statements",
-                "uacc_organizations",
-            ] {
+            for table in ["uacc_transactions", "uacc_statements", "uacc_organizations"] {
                 transaction.execute(
                     &format!("DELETE FROM {table} WHERE organization = $1"),
                     &[&organization],
@@ -346,105 +337,5 @@ impl Store for PostgresStore {
         Ok(self.query(|connection, name_hash| {
             statements::read(&mut connection.client, name_hash, account)
         })?)
-    }
-}
-
-/// The records that a [`PostgresStore`] stores for an organization in addition to its transactions: byte strings, each under a name.
-///
-/// A name is any text of up to 1000 bytes. A change is committed when its method returns.
-#[derive(Debug, Clone)]
-pub struct PostgresRecords(PostgresStore);
-
-impl PostgresRecords {
-    /// Returns the record with a name.
-    ///
-    /// # Errors
-    ///
-    /// The database can't be reached or read.
-    pub fn get(&self, name: &str) -> Result<Option<Vec<u8>>, PostgresStoreError> {
-        let get = concat!(
-            "SELECT bytes, checksum FROM uacc_records WHERE ",
-            of_organization!(),
-            " AND name = $2"
-        );
-        Ok(self.0.query(|Connection { client, .. }, name_hash| {
-            let Some(row) = client.query_opt(get, &[&name_hash, &name.as_bytes()])? else {
-                return Ok(None);
-            };
-            let bytes: Vec<u8> = row.try_get(0)?;
-            verify(row.try_get(1)?, name.as_bytes(), &bytes)?;
-            Ok(Some(bytes))
-        })?)
-    }
-
-    /// Returns all names that begin with a prefix, in the order of their bytes.
-    ///
-    /// # Errors
-    ///
-    /// The database can't be reached or read.
-    pub fn names(&self, prefix: &str) -> Result<Vec<String>, PostgresStoreError> {
-        // UTF-8 never contains the byte FF, so the prefix with this byte is greater than every name with the prefix.
-        let names = concat!(
-            "SELECT name FROM uacc_records WHERE ",
-            of_organization!(),
-            " AND name >= $2 AND name < $2 || decode('ff', 'hex') ORDER BY name"
-        );
-        Ok(self.0.query(|Connection { client, .. }, name_hash| {
-            let name = |row: &postgres::Row| {
-                Ok(String::from_utf8(row.try_get(0)?).map_err(|_| PostgresStoreError::Damaged)?)
-            };
-            client
-                .query(names, &[&name_hash, &prefix.as_bytes()])?
-                .iter()
-                .map(name)
-                .collect()
-        })?)
-    }
-
-    /// Stores a record under a name. Replaces the record that has the name already.
-    ///
-    /// # Errors
-    ///
-    /// The store was opened read-only, the name is too long, or the database can't be reached or written.
-    pub fn put(&self, name: &str, bytes: &[u8]) -> Result<(), PostgresStoreError> {
-        self.insert(
-            name,
-            bytes,
-            "ON CONFLICT (organization, name) DO UPDATE SET bytes = excluded.bytes, checksum = excluded.checksum",
-        )?;
-        Ok(())
-    }
-
-    /// Stores a record under a new name. Returns `false`, and changes nothing, if a record has the name already: of several callers at the
-    /// same time, one gets `true`.
-    ///
-    /// # Errors
-    ///
-    /// The store was opened read-only, the name is too long, or the database can't be reached or written.
-    pub fn insert_new(&self, name: &str, bytes: &[u8]) -> Result<bool, PostgresStoreError> {
-        Ok(self.insert(name, bytes, "ON CONFLICT (organization, name) DO NOTHING")?)
-    }
-
-    fn insert(&self, name: &str, bytes: &[u8], on_conflict: &str) -> Result<bool> {
-        let columns = "organization, name, bytes, checksum";
-        let insert =
-            format!("INSERT INTO uacc_records ({columns}) VALUES ($1, $2, $3, $4) {on_conflict}");
-        let checksum = checksum(name.as_bytes(), bytes);
-        self.0.change(0, |transaction, organization, _| {
-            let inserted = transaction.execute(
-                &insert,
-                &[&organization, &name.as_bytes(), &bytes, &checksum],
-            )?;
-            Ok(inserted > 0)
-        })
-    }
-}
-
-/// Compares stored bytes with their checksum.
-fn verify(stored: i64, name: &[u8], bytes: &[u8]) -> Result<()> {
-    if stored == checksum(name, bytes) {
-        Ok(())
-    } else {
-        Err(PostgresStoreError::Damaged.into())
     }
 }

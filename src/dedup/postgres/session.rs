@@ -141,14 +141,6 @@ const CREATE_TABLES: &str = "
     CREATE INDEX uacc_transactions_spelled ON uacc_transactions (organization, spelled, number) WHERE spelled IS NOT NULL;
     CREATE INDEX uacc_transactions_alike ON uacc_transactions (organization, alike, number);
 
-    CREATE TABLE uacc_records (
-        organization bigint NOT NULL,
-        name bytea NOT NULL CONSTRAINT uacc_records_short_name CHECK (length(name) <= 1000),
-        bytes bytea NOT NULL,
-        checksum bigint NOT NULL,
-        PRIMARY KEY (organization, name)
-    );
-
     CREATE TABLE uacc_statements (
         organization bigint NOT NULL,
         account bytea NOT NULL,

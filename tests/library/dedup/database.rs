@@ -88,80 +88,18 @@ fn organizations_are_separate() {
             import_counts(&store, &batch[..=number]),
             [0, u64::try_from(number + 1).unwrap()]
         );
-        store.records().put("name", name.as_bytes()).unwrap();
     }
     for (number, name) in names.iter().enumerate() {
         assert_eq!(
             store.for_organization(name).count().unwrap(),
             u64::try_from(number + 1).unwrap()
         );
-        assert_eq!(
-            store
-                .for_organization(name)
-                .records()
-                .get("name")
-                .unwrap()
-                .unwrap(),
-            name.as_bytes()
-        );
     }
     let cleared = store.for_organization("a");
     cleared.clear().unwrap();
-    assert_eq!(
-        (
-            cleared.count().unwrap(),
-            cleared.records().get("name").unwrap()
-        ),
-        (0, None)
-    );
+    assert_eq!(cleared.count().unwrap(), 0);
     assert_eq!(store.for_organization("A").count().unwrap(), 3);
     assert_eq!(import_counts(&cleared, &batch), [0, 50]);
-}
-
-#[test]
-#[ignore = "needs the database at UACC_POSTGRES"]
-fn records_are_stored_by_name() {
-    let records = open(&address(), &unique_name("records")).unwrap().records();
-    let bytes = b"\0\xff".as_slice();
-    assert_eq!(records.get("a/1").unwrap(), None);
-    records.put("a/1", b"").unwrap();
-    records.put("a/1", bytes).unwrap();
-    assert_eq!(records.get("a/1").unwrap().as_deref(), Some(bytes));
-    assert!(!records.insert_new("a/1", b"other").unwrap());
-    assert_eq!(records.get("a/1").unwrap().as_deref(), Some(bytes));
-    for name in ["a/\u{10ffff}", "a", "b", "A/1", "a/\0"] {
-        assert!(records.insert_new(name, bytes).unwrap());
-    }
-    assert_eq!(
-        records.names("a/").unwrap(),
-        ["a/\0", "a/1", "a/\u{10ffff}"]
-    );
-    assert_eq!(records.names("").unwrap().len(), 6);
-    let message = records
-        .put(&"secret".repeat(200), bytes)
-        .unwrap_err()
-        .to_string();
-    assert!(
-        message.contains("uacc_records_short_name") && !message.contains("secret"),
-        "{message}"
-    );
-    // Of several parallel inserts, one succeeds.
-    let name = unique_name("at once");
-    let inserted: usize = thread::scope(|scope| {
-        let insert = || {
-            open(&address(), &name)
-                .unwrap()
-                .records()
-                .insert_new("one", bytes)
-                .unwrap()
-        };
-        let threads: Vec<_> = (0..4).map(|_| scope.spawn(insert)).collect();
-        threads
-            .into_iter()
-            .map(|thread| usize::from(thread.join().unwrap()))
-            .sum()
-    });
-    assert_eq!(inserted, 1);
 }
 
 #[test]
@@ -256,18 +194,8 @@ fn a_read_only_store_changes_nothing() {
             store.commit(&plan),
             Err(CommitError::Failed(PostgresStoreError::ReadOnly))
         );
-        assert_eq!(
-            store.records().put("a", b""),
-            Err(PostgresStoreError::ReadOnly)
-        );
         assert_eq!(store.clear(), Err(PostgresStoreError::ReadOnly));
-        assert_eq!(
-            (
-                store.count().unwrap(),
-                store.records().names("").unwrap().len()
-            ),
-            (existing, 0)
-        );
+        assert_eq!(store.count().unwrap(), existing);
         if existing == 0 {
             let row = client(&address)
                 .query_one("SELECT to_regclass('uacc_version') IS NULL", &[])
@@ -310,45 +238,23 @@ fn a_changed_row_is_an_error() {
     }
 }
 
-/// Each bit of a record and of the JSON of a transaction is changed in turn.
+/// Some bits of the JSON of a transaction are changed in turn.
 #[test]
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn changed_bytes_are_an_error() {
     let address = create_schema();
     let store = open(&address, "own").unwrap();
-    store.records().put("base-data", b"{\"a\": 1}").unwrap();
     import_counts(&store, &many_transactions(1));
     let mut client = client(&address);
     for bit in 0..64 {
-        let flip = |column: &str| {
-            format!("{column} = set_bit({column}, {bit}, 1 - get_bit({column}, {bit}))")
-        };
-        for (table, column) in [("uacc_records", "bytes"), ("uacc_transactions", "json")] {
-            let update = format!("UPDATE {table} SET {}", flip(column));
-            client.batch_execute(&update).unwrap();
-            let found = match column {
-                "bytes" => store.records().get("base-data").map(drop),
-                _ => store.for_each(|_| ()),
-            };
-            assert_eq!(
-                found,
-                Err(PostgresStoreError::Damaged),
-                "bit {bit} of {column}"
-            );
-            client.batch_execute(&update).unwrap();
-        }
+        let update = format!(
+            "UPDATE uacc_transactions SET json = set_bit(json, {bit}, 1 - get_bit(json, {bit}))"
+        );
+        client.batch_execute(&update).unwrap();
+        let found = store.for_each(|_| ());
+        assert_eq!(found, Err(PostgresStoreError::Damaged), "bit {bit}");
+        client.batch_execute(&update).unwrap();
     }
-    assert_eq!(
-        store.records().get("base-data").unwrap().as_deref(),
-        Some(&b"{\"a\": 1}"[..])
-    );
-    client
-        .batch_execute("UPDATE uacc_records SET name = 'other'")
-        .unwrap();
-    assert_eq!(
-        store.records().get("other"),
-        Err(PostgresStoreError::Damaged)
-    );
 }
 
 /// Ends all connections of an application, like a server that restarts.
