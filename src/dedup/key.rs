@@ -85,7 +85,7 @@ impl From<&Key<'_>> for KnownTransaction {
         Self::with_marks(
             key.account().clone(),
             key.transaction_id().cloned(),
-            key.content().clone(),
+            *key.content(),
             key.marks(),
         )
     }

@@ -49,7 +49,7 @@ impl fmt::Display for JournalError {
 impl Error for JournalError {}
 
 impl Response {
-    pub(super) fn no_journal(error: JournalError) -> Self {
+    pub(super) fn no_journal(error: &JournalError) -> Self {
         Self::problem(&Problem::NoJournal(&error.0))
     }
 }

@@ -145,7 +145,9 @@ impl Service {
             }
             SandboxOperation::Reset => self.reset(organization),
             SandboxOperation::ExportJournal => {
-                let journal = self.journal(organization).map_err(Response::no_journal)?;
+                let journal = self
+                    .journal(organization)
+                    .map_err(|error| Response::no_journal(&error))?;
                 return Ok(Response::json(200, self.write_journal(&journal)));
             }
             SandboxOperation::DeliverJournal => return self.deliver_journal(organization, body),
@@ -181,7 +183,7 @@ impl Service {
         };
         let delivery = self
             .delivery(organization, request)
-            .map_err(Response::no_journal)?;
+            .map_err(|error| Response::no_journal(&error))?;
         let response = Response::json(202, format!(r#"{{"times":{}}}"#, delivery.times));
         Ok(Response {
             delivery: Some(Box::new(delivery)),

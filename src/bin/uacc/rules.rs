@@ -43,7 +43,7 @@ pub(crate) fn explain(rule: &str) -> Result<String, String> {
         rule.id, rule.severity, rule.since, page.title
     );
     if !rule.aliases.is_empty() {
-        text += &format!("Options take {} too.\n\n", rule.aliases.join(", "));
+        text.extend(["Options take ", &rule.aliases.join(", "), " too.\n\n"]);
     }
     let mut help = with_hint(rule.id, rule.help_without_params(), Language::English);
     if let Some(first) = help.get_mut(..1) {

@@ -89,7 +89,7 @@ fn report(path: &Path, describe: impl Fn(&Path) -> Result<String, String>) -> Ou
     let is_whole = described.is_ok();
     match described {
         Ok(description) => {
-            output::write_stdout(format!("{}: {description}\n", display_path(path)))?
+            output::write_stdout(format!("{}: {description}\n", display_path(path)))?;
         }
         Err(fault) => output::print_note(format!("{}: {fault}", display_path(path))),
     }

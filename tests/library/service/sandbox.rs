@@ -177,7 +177,7 @@ fn rejects_bytes_that_are_not_a_snapshot() {
         (&[0; 64][..], SnapshotError::NotASnapshot),
         (&newer, SnapshotError::UnsupportedVersion(9)),
     ] {
-        assert_eq!(service.restore(&organization, bytes), Err(error.clone()));
+        assert_eq!(service.restore(&organization, bytes), Err(error));
         assert_eq!(service.restore_all(bytes), Err(error));
     }
     let all = service.snapshot_of_all();

@@ -104,7 +104,8 @@ fn large_answers_are_refused_when_slow_readers_keep_the_places() {
     // They read so slowly that they need ten times the patience, and end with the server.
     for mut reader in readers {
         thread::spawn(move || {
-            while reader.read_some(&mut [0; 1 << 16]) > 0 {
+            let mut buffer = vec![0; 1 << 16];
+            while reader.read_some(&mut buffer) > 0 {
                 thread::sleep(Duration::from_millis(100));
             }
         });
