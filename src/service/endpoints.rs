@@ -209,7 +209,8 @@ fn split_secret(base_data: String) -> (String, Option<String>) {
     let Some(secret) = members.remove("webhookSecret") else {
         return (base_data, None);
     };
-    let public = base_data.replacen(configuration, &Value::Object(members).to_string(), 1);
+    // An equal object elsewhere has the secret too.
+    let public = base_data.replace(configuration, &Value::Object(members).to_string());
     (public, secret.as_str().map(str::to_owned))
 }
 

@@ -109,8 +109,7 @@ impl fmt::Debug for Session {
 /// Names and texts are `bytea`, since `text` can't hold a NUL. Searches go by a SHA-256, since an index can't hold long values. The column
 /// `organization` has no foreign key: every writer has locked the row of the organization. `exact`, `spelled` and `alike` are the lookup
 /// keys `exact_id`, `respelled_id` and `content`; `marks` are the fingerprints of the text and of its references. `checksum` is the [`checksum`] of the bytes that no
-/// hash covers: the JSON of a transaction, the name and the bytes of a record, or the ids and the JSON of a row of
-/// statements. The ids of a row of `uacc_statements` are the SHA-256 of its account and of
+/// hash covers: the JSON of a transaction, or the ids and the JSON of a row of statements. The ids of a row of `uacc_statements` are the SHA-256 of its account and of
 /// its content.
 const CREATE_TABLES: &str = "
     CREATE TABLE uacc_version (version bigint NOT NULL);

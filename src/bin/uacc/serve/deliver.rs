@@ -70,13 +70,13 @@ impl Receiver {
             uri.scheme_str() == Some("http") && !authority.as_str().contains('@')
         });
         let authority = authority.ok_or(no_url)?.as_str().to_ascii_lowercase();
-        let (host, port) = (uri.host().ok_or(no_url)?, uri.port_u16().unwrap_or(80));
-        let host = host.trim_matches(['[', ']']).to_ascii_lowercase();
+        let (given_host, port) = (uri.host().ok_or(no_url)?, uri.port_u16().unwrap_or(80));
+        let host = given_host.trim_matches(['[', ']']).to_ascii_lowercase();
         let is_local = match host.parse::<IpAddr>() {
             Ok(address) => address.to_canonical().is_loopback(),
             Err(_) => host == "localhost",
         };
-        let allows = |allowed: &AllowedHost| allowed.allows(uri.host().unwrap_or_default(), port);
+        let allows = |allowed: &AllowedHost| allowed.allows(given_host, port);
         if !is_local && !allowed_hosts.iter().any(allows) {
             return Err(
                 "The receiver is not on the machine of this service. The operator of the service must allow its host first.",
