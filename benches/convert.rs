@@ -13,12 +13,14 @@ mod statements;
 #[allow(dead_code, reason = "each benchmark uses a part")]
 mod ubs;
 
+use std::convert::Infallible;
 use std::hint::black_box;
 
 use comparison::{Job, Scale, Subject, run};
 use csv::{ByteRecord, ReaderBuilder};
 use statements::Statement;
 use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::{BalanceStatus, IdKind, PayloadWriter, Summary};
 use universal_accounting::transactions::MAX_TRANSACTIONS;
 use universal_accounting::value::Currency;
@@ -37,7 +39,9 @@ fn payloads(csv: &[u8], mut receive: impl FnMut(&str)) -> Summary {
         if let Some(payload) = payloads.push(&converted) {
             receive(payload);
         }
+        Ok(())
     });
+    let Ok::<_, Infallible>(summary) = summary;
     if let Some(payload) = payloads.finish() {
         receive(payload);
     }
@@ -60,6 +64,7 @@ const TO_NOTHING: Subject = Subject {
             &options(),
             |converted| {
                 black_box(converted);
+                Ok::<(), Infallible>(())
             },
         ));
     },
@@ -67,7 +72,7 @@ const TO_NOTHING: Subject = Subject {
 const WHOLE: Subject = Subject {
     name: "whole",
     work: |csv| {
-        black_box(format::convert(black_box(csv), &options()));
+        black_box(convert_readable(black_box(csv), &options()));
     },
 };
 const SPLIT_AT_SEMICOLONS: Subject = Subject {
@@ -109,7 +114,7 @@ fn job(name: &'static str, statement: Statement, ids: IdKind, peer: Subject) -> 
             && summary.balance_status != BalanceStatus::Broken,
         "{name}"
     );
-    let converted = format::convert(&statement.csv, &options());
+    let converted = convert_readable(&statement.csv, &options());
     assert!(
         converted.origins.iter().all(|origin| origin.id_kind == ids),
         "{name}"

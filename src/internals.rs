@@ -59,9 +59,9 @@ pub mod transactions {
     }
 }
 
-/// How files are normalized whose copies would need too much memory.
+/// How files of each kind are normalized.
 pub mod normalize {
-    pub use crate::record::{NormalizedPieces, Normalizer};
+    pub use crate::record::Normalizer;
 
     /// Base data.
     pub static BASE_DATA: &Normalizer = &crate::base_data::NORMALIZER;
@@ -260,63 +260,33 @@ pub mod balance {
     }
 }
 
-/// Statements without workbooks: a program that calls nothing else doesn't contain the code for workbooks. And files that are read twice: first to compare their
-/// statements.
+/// Files that are converted one by one, in parallel or with a display of the progress, and then compared.
 pub mod format {
-    use crate::continuity::Repeats;
-    use crate::format::{Candidate, ConvertOptions};
-    use crate::statement::{Converted, Summary};
+    use crate::continuity::Conversions;
+    use crate::format::ConvertOptions;
+    use crate::report::Policy;
+    use crate::statement::Conversion;
 
-    /// Converts a statement, and passes each transaction to `sink`.
-    ///
-    /// # Errors
-    ///
-    /// The error of `sink`.
-    pub fn try_convert_text_to<E>(
+    /// Converts a file without comparing its statements, with the cells of rows or without. Calls `visit` with the offset of each row.
+    pub fn convert_alone(
         source: &[u8],
         options: &ConvertOptions,
-        sink: impl FnMut(Converted<'_>) -> Result<(), E>,
-    ) -> Result<Summary, E> {
-        crate::format::try_convert_text_to(source, options, sink)
+        with_cells: bool,
+        visit: &mut dyn FnMut(usize),
+    ) -> Conversion {
+        crate::format::convert_alone(source, options, with_cells, visit)
     }
 
-    /// Converts a statement without comparing it, and passes no transaction on.
-    pub fn summarize_text(source: &[u8], options: &ConvertOptions) -> Summary {
-        crate::format::summarize_text(source, options)
-    }
-
-    /// Converts a file again, a workbook too, and passes on the transactions that no earlier statement has.
-    ///
-    /// # Errors
-    ///
-    /// The error of `sink`.
-    pub fn try_convert_again<E>(
-        source: &[u8],
-        options: &ConvertOptions,
-        repeats: &Repeats,
-        sink: impl FnMut(Converted<'_>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        crate::format::try_convert_again(source, options, repeats, sink)
-    }
-
-    /// Converts a file like [`try_convert_again`], but no workbook.
-    ///
-    /// # Errors
-    ///
-    /// The error of `sink`.
-    pub fn try_convert_text_again<E>(
-        source: &[u8],
-        options: &ConvertOptions,
-        repeats: &Repeats,
-        sink: impl FnMut(Converted<'_>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        crate::format::try_convert_text_again(source, options, repeats, sink)
-    }
-
-    /// Compares a file with each format.
+    /// Converts a file, and returns what could be read of it.
     #[must_use]
-    pub fn detect_text(source: &[u8], options: &ConvertOptions) -> Vec<Candidate> {
-        crate::format::detect_text(source, options)
+    pub fn convert_readable(source: &[u8], options: &ConvertOptions) -> Conversion {
+        crate::format::convert_readable(source, options)
+    }
+
+    /// Compares files that were converted alone, each with its policy.
+    #[must_use]
+    pub fn join<'p>(files: impl IntoIterator<Item = (Conversion, &'p Policy)>) -> Conversions {
+        Conversions::join(files)
     }
 }
 
@@ -354,32 +324,17 @@ pub mod account_map {
     }
 }
 
-/// How far a conversion is.
-pub mod progress {
-    use crate::statement::Converted;
-
-    /// Returns the offset of the row of a transaction in the text of the file.
-    #[must_use]
-    pub const fn offset_of(converted: &Converted<'_>) -> usize {
-        converted.offset()
-    }
-}
-
 /// Parts of outputs, for callers that don't hold the whole output in memory.
 pub mod render {
-    pub use crate::render::conversion::{
-        conversion_batch_json, conversion_json_around, conversion_summary_json, origin_json,
-    };
+    pub use crate::render::conversion::{conversion_batch_json, conversion_summary_json};
     pub use crate::render::normalized::normalized_changes_json;
 }
 
-/// Settings of exports that callers write as texts, and exports of more transactions than memory holds.
+/// Settings of exports that callers write as texts.
 pub mod export {
     use chrono::NaiveDateTime;
 
     use crate::export::statement;
-    pub use crate::export::statement::transactions::StoredTransactions;
-    pub use crate::export::statement::write::write_to;
 
     /// Reads the delimiter of a CSV table: a character, or `tab`.
     ///

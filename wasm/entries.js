@@ -5,20 +5,14 @@ import { LANGUAGES } from "./build-messages.js";
  * For each entry, the functions and classes that its module exports, by their names in the module. Its functions for users are in `js/api/ENTRY.js`; the entry
  * `core` is the package as a whole.
  */
+const STATEMENTS = ["convert", "StatementFiles", "detectStatement", "banks", "decodeSource", "isArchive", "unpackArchive", "LearnFiles", "MemoryStore"];
+
 export const ENTRIES = {
   core: undefined,
   values: ["parseValue"],
-  check: ["check", "normalize", "Normalized", "decodeSource"],
-  statements: ["convertText", "StatementFiles", "readTextStatements", "convertTextStatements", "detectTextBank", "banks", "decodeSource"],
-  workbooks: ["convert", "StatementFiles", "readStatements", "convertStatements", "detectStatement", "banks", "decodeSource", "isArchive", "unpackArchive"],
-  learn: ["LearnFiles"],
-  export: ["Statements", "WrittenStatements", "convert", "StatementFiles", "readStatements", "convertStatements", "detectStatement", "banks", "decodeSource", "isArchive", "unpackArchive"],
-  certificate: ["CertifiedFiles", "WrittenCertificate"],
-  journal: ["checkJournal", "normalizeJournal", "Normalized", "readJournal", "Journal", "exportJournal", "journalFiles", "verifyWebhook", "decodeSource"],
-  diff: ["diffBaseData"],
-  store: ["MemoryStore"],
-  delivery: ["Delivery", "OutgoingRequest"],
-  service: ["ReferenceService", "ServiceResponse"],
+  check: ["check", "normalize", "Normalized", "decodeSource", "diffBaseData"],
+  statements: STATEMENTS,
+  export: [...STATEMENTS, "writeStatements", "WrittenStatements", "CertifiedFiles", "WrittenCertificate"],
 };
 
 /** What every module exports. */

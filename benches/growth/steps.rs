@@ -3,7 +3,8 @@
 use std::hint::black_box;
 
 use universal_accounting::dedup::{self, MemoryStore};
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::internals::table::{Row, Rows};
 use universal_accounting::report::{Fixes, Limits, Policy};
 use universal_accounting::scrub::{self, ScrubKey};
@@ -106,7 +107,7 @@ fn convert_with(file: &[u8], policy: Policy) {
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
     options.currency = Currency::parse("CHF").ok();
     options.policy = policy;
-    black_box(format::convert(file, &options));
+    black_box(convert_readable(file, &options));
 }
 
 pub(crate) fn plan(batch: &[Transaction]) {

@@ -6,6 +6,7 @@ use mt940::ExtDebitOrCredit;
 use rust_decimal::Decimal;
 use sepa::CreditDebitIndicator;
 use sepa::camt::{CashEntry, EntryStatus};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::transactions::CreditDebit;
 use universal_accounting::value::{AccountIdentifier, Currency};
@@ -25,7 +26,7 @@ pub(crate) static READERS: [Reader; 6] = [
         name: "ours, to transactions",
         kinds: &["camt.052", "camt.053", "camt.054", "MT940", "MT942"],
         read: read_ours,
-        work: |source| drop(black_box(format::convert(source, &options()))),
+        work: |source| drop(black_box(convert_readable(source, &options()))),
     },
     Reader {
         name: "sepa",
@@ -112,7 +113,7 @@ fn options() -> ConvertOptions {
 }
 
 fn read_ours(source: &[u8]) -> Option<Figures> {
-    let conversion = format::convert(source, &options());
+    let conversion = convert_readable(source, &options());
     conversion.summary.format?;
     let mut figures = Figures::default();
     for transaction in &conversion.transactions {

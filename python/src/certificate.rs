@@ -23,7 +23,7 @@ pub(crate) fn certify(
 ) -> (String, String) {
     let converted: Vec<&Conversion> = converted.iter().map(Py::get).collect();
     let names = converted.iter();
-    let names: Vec<String> = names.map(|file| portable_name(&file.name)).collect();
+    let names: Vec<String> = names.map(|file| portable_name(&file.file.name)).collect();
     let pairs = names.iter().zip(&converted);
     let files: Vec<CertifiedFile<'_>> = pairs
         .map(|(name, file)| CertifiedFile {

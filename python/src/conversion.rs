@@ -1,18 +1,21 @@
 //! Converted statements.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyCapsule, PyTuple};
+use universal_accounting::continuity::Conversions;
 use universal_accounting::dedup::StoredStatement;
-use universal_accounting::format;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::render;
 use universal_accounting::report::{Language, Policy};
-use universal_accounting::statement::{self, Summary};
+use universal_accounting::statement::Summary;
 use universal_accounting::transactions::{self, MAX_TRANSACTIONS};
 
 use crate::balance::Balance;
+use crate::converted_file::ConvertedFile;
 use crate::export::{ExportSettings, GivenSettings, export};
 use crate::finding::Finding;
 use crate::options::Options;
@@ -23,8 +26,7 @@ use crate::word::{SKIP_REASON, VERDICT};
 /// The transactions of a bank's file, and what happened to each of its rows.
 #[pyclass(frozen, module = "universal_accounting")]
 pub(crate) struct Conversion {
-    pub(crate) name: String,
-    pub(crate) file: Arc<statement::Conversion>,
+    pub(crate) file: ConvertedFile,
     pub(crate) policy: Policy,
     pub(crate) language: Language,
     /// The content of the file, whose hash a store remembers.
@@ -49,16 +51,15 @@ impl Conversion {
 #[pyfunction]
 pub(crate) fn convert(
     py: Python<'_>,
-    name: String,
+    name: &str,
     source: Bound<'_, PyBytes>,
     options: &Options,
 ) -> Conversion {
-    let of_file = options.for_file(&name);
+    let of_file = options.for_file(name);
     let bytes = source.as_bytes();
-    let file = py.detach(|| format::convert(bytes, &of_file));
+    let conversions = py.detach(|| Conversions::from(convert_readable(bytes, &of_file)));
     Conversion {
-        name,
-        file: Arc::new(file),
+        file: ConvertedFile::first(Arc::new(conversions)),
         policy: of_file.policy,
         language: options.language(),
         source: source.unbind(),
@@ -71,7 +72,7 @@ impl Conversion {
     /// The name of the file.
     #[getter]
     fn name(&self) -> &str {
-        &self.name
+        &self.file.name
     }
 
     /// The transactions, in the order of the file.
@@ -179,7 +180,7 @@ impl Conversion {
 
     /// Returns everything as one line of JSON, in English, as the program writes it.
     fn to_json(&self, py: Python<'_>) -> String {
-        py.detach(|| render::conversion_json(&self.name, &self.file))
+        py.detach(|| render::conversion_json(&self.file.name, &self.file))
     }
 
     /// Writes the transactions in the format of another program. Returns the bytes of the file, with its `format`, the number of `transactions` and `notes` on what was
@@ -220,7 +221,8 @@ impl Conversion {
             datev,
         };
         let settings = ExportSettings::read(py, &given)?;
-        export(py, std::slice::from_ref(&*self.file), target, &settings)
+        let conversions = Conversions::from(self.file.deref().clone());
+        export(py, &conversions, target, &settings)
     }
 
     /// Returns the transactions as a stream of Arrow.
@@ -232,7 +234,7 @@ impl Conversion {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // A consumer that wants other types converts them itself, as the interface allows.
         let _ = requested_schema;
-        table_stream(py, &[(self.name.as_str(), &*self.file)])
+        table_stream(py, &[&*self.file])
     }
 
     /// Returns a table of the transactions, the verdict and the findings, for notebooks.
@@ -245,7 +247,7 @@ impl Conversion {
         let summary = self.summary();
         format!(
             "<Conversion {:?}: {} transactions, {} rejected, balance {}>",
-            self.name,
+            self.file.name,
             self.file.transactions.len(),
             summary.rejected.len(),
             summary.balance_status.as_str()

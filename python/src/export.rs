@@ -5,12 +5,12 @@ use pyo3::types::PyBytes;
 use universal_accounting::base_data::{self, BaseData};
 use universal_accounting::certificate::{self, DocumentKind, Recipe};
 use universal_accounting::chrono::NaiveDateTime;
+use universal_accounting::continuity::Conversions;
 use universal_accounting::export::statement::{
     self, DatevSettings, LedgerAccounts, StatementExportOptions, StatementRefusal, StatementTarget,
     UnknownTarget,
 };
 use universal_accounting::internals;
-use universal_accounting::statement::Conversion;
 
 use crate::error::{Code, error, invalid_option};
 use crate::options::certified_documents;
@@ -149,12 +149,12 @@ fn read_time(created: &Bound<'_, PyAny>) -> PyResult<String> {
 /// Writes statements for another program, and returns the bytes with what is to be said about them.
 pub(crate) fn export<'py>(
     py: Python<'py>,
-    files: &[Conversion],
+    conversions: &Conversions,
     target: &str,
     settings: &ExportSettings,
 ) -> PyResult<Bound<'py, PyAny>> {
     let target = find_target(py, target)?;
-    let written = py.detach(|| statement::write(files, target, &settings.options()));
+    let written = py.detach(|| statement::write(conversions, target, &settings.options()));
     let export = written.map_err(|refused| error(py, Code::Refused, describe(&refused)))?;
     let notes: Vec<String> = export.notes.iter().map(ToString::to_string).collect();
     let class = py

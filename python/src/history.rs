@@ -6,16 +6,18 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyCapsule, PyTuple};
 use universal_accounting::certificate::Recipe;
-use universal_accounting::continuity;
+use universal_accounting::continuity::Conversions;
 use universal_accounting::dedup::{self, StoredStatement};
-use universal_accounting::format;
+use universal_accounting::format::ConvertOptions;
 use universal_accounting::internals::account_map;
+use universal_accounting::internals::format::{convert_alone, join};
 use universal_accounting::render::{self, StoreContents};
 use universal_accounting::report::{Language, Policy};
 use universal_accounting::statement;
 
 use crate::certificate::certify;
 use crate::conversion::Conversion;
+use crate::converted_file::ConvertedFile;
 use crate::error::{Code, error};
 use crate::export::{ExportSettings, GivenSettings, export};
 use crate::finding::Finding;
@@ -28,16 +30,10 @@ use crate::transaction::Transaction;
 #[pyclass(frozen, module = "universal_accounting._native")]
 pub(crate) struct NativeHistory {
     files: Vec<Py<Conversion>>,
-    history: continuity::History,
+    conversions: Arc<Conversions>,
     policy: Policy,
     language: Language,
     recipe: Recipe,
-}
-
-/// A file that is converted with others.
-struct File {
-    name: String,
-    options: format::ConvertOptions,
 }
 
 /// Converts files, each a name and a content, and compares their statements.
@@ -48,23 +44,17 @@ pub(crate) fn convert_all(
     options: &Options,
 ) -> PyResult<NativeHistory> {
     let (names, contents): (Vec<String>, Vec<Bound<'_, PyBytes>>) = sources.into_iter().unzip();
-    let inputs: Vec<File> = names
-        .into_iter()
-        .map(|name| File {
-            options: options.for_file(&name),
-            name,
-        })
-        .collect();
+    let inputs: Vec<ConvertOptions> = names.iter().map(|name| options.for_file(name)).collect();
     let bytes: Vec<&[u8]> = contents.iter().map(PyBytesMethods::as_bytes).collect();
-    let (files, history) = py.detach(|| join(&inputs, &bytes, options.policy()));
-    check_no_accounts_merge(py, &inputs, &files, &history)?;
-    let all = inputs.into_iter().zip(files).zip(contents);
+    let conversions = Arc::new(py.detach(|| convert_files(&inputs, &bytes, options.policy())));
+    check_no_accounts_merge(py, &inputs, &conversions)?;
+    let all = inputs.into_iter().zip(ConvertedFile::all(&conversions));
     let files = all
+        .zip(contents)
         .map(|((input, file), content)| {
             let conversion = Conversion {
-                name: input.name,
-                file: Arc::new(file),
-                policy: input.options.policy,
+                file,
+                policy: input.policy,
                 language: options.language(),
                 source: content.unbind(),
                 transactions: PyOnceLock::new(),
@@ -74,45 +64,38 @@ pub(crate) fn convert_all(
         .collect::<PyResult<_>>()?;
     Ok(NativeHistory {
         files,
-        history,
+        conversions,
         policy: options.policy().clone(),
         language: options.language(),
         recipe: options.recipe(),
     })
 }
 
-fn join(
-    inputs: &[File],
-    contents: &[&[u8]],
-    policy: &Policy,
-) -> (Vec<statement::Conversion>, continuity::History) {
-    let pairs: Vec<(&File, &[u8])> = inputs.iter().zip(contents.iter().copied()).collect();
-    let mut files = in_parallel(&pairs, |(input, content)| {
-        format::convert(content, &input.options)
+fn convert_files(inputs: &[ConvertOptions], contents: &[&[u8]], policy: &Policy) -> Conversions {
+    let pairs: Vec<(&ConvertOptions, &[u8])> =
+        inputs.iter().zip(contents.iter().copied()).collect();
+    let files = in_parallel(&pairs, |(options, content)| {
+        convert_alone(content, options, true, &mut |_| ())
     });
-    let names: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
-    let history = continuity::join(&names, &mut files, policy);
-    (files, history)
+    join(files.into_iter().map(|file| (file, policy)))
 }
 
 /// Fails if several files that name no account would all get the one that was given, unless their statements show that it is one account.
 fn check_no_accounts_merge(
     py: Python<'_>,
-    inputs: &[File],
-    files: &[statement::Conversion],
-    history: &continuity::History,
+    inputs: &[ConvertOptions],
+    conversions: &Conversions,
 ) -> PyResult<()> {
-    let mut given = Vec::new();
-    for (index, (input, file)) in inputs.iter().zip(files).enumerate() {
-        if file.summary.used_given_account && !is_mapped(input, file) {
+    let (mut given, mut names) = (Vec::new(), Vec::new());
+    for (index, (options, file)) in inputs.iter().zip(&conversions.files).enumerate() {
+        if file.summary.used_given_account && !is_mapped(options, file) {
             given.push(index);
+            names.push(file.name.as_str());
         }
     }
-    if given.len() < 2 || history.connects(&given) {
+    if given.len() < 2 || conversions.history.connects(&given) {
         return Ok(());
     }
-    let names = given.iter().filter_map(|index| inputs.get(*index));
-    let names: Vec<&str> = names.map(|input| input.name.as_str()).collect();
     let message = format!(
         "several of these files name no account, and the option `account` would put them all into the same account: {}; map the files to accounts with \
          the option `accounts`, also if they belong to one account",
@@ -122,26 +105,19 @@ fn check_no_accounts_merge(
 }
 
 /// Whether the account map has an account for files with this name.
-fn is_mapped(input: &File, file: &statement::Conversion) -> bool {
-    let Some(map) = &input.options.accounts else {
+fn is_mapped(options: &ConvertOptions, file: &statement::Conversion) -> bool {
+    let Some(map) = &options.accounts else {
         return false;
     };
     let bank = file.summary.format.as_ref();
     let bank = bank.map(|format| format.id.as_str());
-    account_map::find_by_file_name(map, &input.name, bank).is_some()
+    account_map::find_by_file_name(map, &file.name, bank).is_some()
 }
 
 impl NativeHistory {
     fn names(&self) -> Vec<&str> {
-        let files = self.files.iter();
-        files.map(|file| file.get().name.as_str()).collect()
-    }
-
-    fn named_files(&self) -> Vec<(&str, &statement::Conversion)> {
-        let files = self.files.iter().map(Py::get);
-        files
-            .map(|file| (file.name.as_str(), &*file.file))
-            .collect()
+        let files = self.conversions.files.iter();
+        files.map(|file| file.name.as_str()).collect()
     }
 
     /// Returns what a store remembers of the statements of the files.
@@ -177,9 +153,9 @@ impl NativeHistory {
     #[getter]
     fn findings(&self) -> Vec<(String, Finding)> {
         let mut findings = Vec::new();
-        for (name, file) in self.named_files() {
+        for file in &self.conversions.files {
             for finding in Finding::all(&file.summary.report, self.language) {
-                findings.push((name.to_owned(), finding));
+                findings.push((file.name.clone(), finding));
             }
         }
         findings
@@ -188,21 +164,20 @@ impl NativeHistory {
     /// Whether everything of all files is in the result.
     #[getter]
     fn is_complete(&self) -> bool {
-        self.history.is_complete()
+        self.conversions.is_complete()
     }
 
     /// The history of each account as JSON, as the program writes it.
     fn accounts_json(&self) -> String {
-        render::accounts_json(&self.names(), &self.history, &self.policy)
+        render::accounts_json(&self.names(), &self.conversions.history, &self.policy)
     }
 
     /// A line of JSON for each file and one for the accounts, as the program writes them.
     fn to_json(&self, py: Python<'_>) -> String {
-        let files = self.named_files();
         py.detach(|| {
             let mut lines = String::new();
-            for (name, file) in &files {
-                lines += &render::conversion_json(name, file);
+            for file in &self.conversions.files {
+                lines += &render::conversion_json(&file.name, file);
                 lines.push('\n');
             }
             lines + &self.accounts_json() + "\n"
@@ -258,12 +233,7 @@ impl NativeHistory {
             datev,
         };
         let settings = ExportSettings::read(py, &given)?;
-        let files: Vec<statement::Conversion> = self
-            .named_files()
-            .into_iter()
-            .map(|(_, file)| file.clone())
-            .collect();
-        export(py, &files, target, &settings)
+        export(py, &self.conversions, target, &settings)
     }
 
     /// Returns the certificate of the conversion as JSON and as a page. `outputs` are the files that were written, each with its name.
@@ -305,7 +275,13 @@ impl NativeHistory {
             datev,
         };
         let recipe = given.complete(py, self.recipe.clone(), to)?;
-        Ok(certify(py, &self.files, &self.history, &recipe, &outputs))
+        Ok(certify(
+            py,
+            &self.files,
+            &self.conversions.history,
+            &recipe,
+            &outputs,
+        ))
     }
 
     /// Returns the transactions of all files as a stream of Arrow.
@@ -317,6 +293,7 @@ impl NativeHistory {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // A consumer that wants other types converts them itself, as the interface allows.
         let _ = requested_schema;
-        table_stream(py, &self.named_files())
+        let files: Vec<&statement::Conversion> = self.conversions.files.iter().collect();
+        table_stream(py, &files)
     }
 }

@@ -10,6 +10,7 @@ mod balance;
 mod certificate;
 mod checks;
 mod conversion;
+mod converted_file;
 #[cfg(feature = "postgres")]
 mod database;
 mod error;

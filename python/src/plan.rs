@@ -1,10 +1,7 @@
 //! What an import does with each transaction.
 
 use pyo3::prelude::*;
-use universal_accounting::dedup::{
-    self, FollowingDays, OnConflict, Parts, StoredStatement, UnreadablePart, Verdict,
-};
-use universal_accounting::transactions;
+use universal_accounting::dedup::{self, Verdict};
 
 use crate::finding::Finding;
 use crate::word::IMPORT_VERDICT;
@@ -24,6 +21,25 @@ pub(crate) struct Plan {
     items: Vec<PlanItem>,
     /// What the statements that the store remembers say about these, each with the name of the file.
     findings: Vec<(String, Finding)>,
+}
+
+impl Plan {
+    pub(crate) fn new(plan: &dedup::Plan<'_>) -> Self {
+        let result = plan.result(0);
+        let verdicts = plan.verdicts().map(|(_, verdict)| verdict);
+        Self {
+            new: result.new_transactions,
+            existing: result.existing_transactions,
+            conflicts: plan.conflicts(),
+            suspects: plan.suspects(),
+            items: verdicts.map(PlanItem::new).collect(),
+            findings: Vec::new(),
+        }
+    }
+
+    pub(crate) fn with_findings(self, findings: Vec<(String, Finding)>) -> Self {
+        Self { findings, ..self }
+    }
 }
 
 #[pymethods]
@@ -115,98 +131,5 @@ impl PlanItem {
             _ => {}
         }
         item
-    }
-}
-
-/// The transactions of an import and their statements, which a store takes in one part.
-pub(crate) struct Batch {
-    transactions: Vec<transactions::Transaction>,
-    statements: Vec<StoredStatement>,
-    on_conflict: OnConflict,
-    following_days: FollowingDays,
-    is_given: bool,
-    /// The counts of new and existing transactions, and of conflicts and suspects.
-    counts: (u64, u64, usize, usize),
-    items: Vec<PlanItem>,
-}
-
-impl Batch {
-    pub(crate) fn new(
-        transactions: Vec<transactions::Transaction>,
-        statements: Vec<StoredStatement>,
-        on_conflict: OnConflict,
-    ) -> Self {
-        Self {
-            transactions,
-            statements,
-            on_conflict,
-            following_days: FollowingDays::default(),
-            is_given: false,
-            counts: (0, 0, 0, 0),
-            items: Vec::new(),
-        }
-    }
-
-    pub(crate) fn transactions(&self) -> &[transactions::Transaction] {
-        &self.transactions
-    }
-
-    /// Sets the days on which no stored booking can be one of the batch.
-    pub(crate) fn set_following_days(&mut self, days: FollowingDays) {
-        self.following_days = days;
-    }
-
-    /// Takes a plan of all transactions.
-    pub(crate) fn take(&mut self, plan: &dedup::Plan<'_>) {
-        let result = plan.result(0);
-        self.counts = (
-            result.new_transactions,
-            result.existing_transactions,
-            plan.conflicts(),
-            plan.suspects(),
-        );
-        let verdicts = plan.verdicts().map(|(_, verdict)| verdict);
-        self.items = verdicts.map(PlanItem::new).collect();
-    }
-
-    pub(crate) fn into_plan(self, findings: Vec<(String, Finding)>) -> Plan {
-        let (new, existing, conflicts, suspects) = self.counts;
-        Plan {
-            new,
-            existing,
-            conflicts,
-            suspects,
-            items: self.items,
-            findings,
-        }
-    }
-}
-
-impl Parts for Batch {
-    fn rewind(&mut self) {
-        self.is_given = false;
-    }
-
-    fn next_part(&mut self) -> Result<Option<Vec<transactions::Transaction>>, UnreadablePart> {
-        if std::mem::replace(&mut self.is_given, true) {
-            return Ok(None);
-        }
-        Ok(Some(self.transactions.clone()))
-    }
-
-    fn following_days(&self) -> Option<&FollowingDays> {
-        Some(&self.following_days)
-    }
-
-    fn on_conflict(&self) -> OnConflict {
-        self.on_conflict
-    }
-
-    fn statements(&self) -> &[StoredStatement] {
-        &self.statements
-    }
-
-    fn take_plan(&mut self, plan: &dedup::Plan<'_>) {
-        self.take(plan);
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use universal_accounting::dedup::{
-    self, FileStore, FileStoreError, FollowingDays, MemoryStore, OnConflict, Parts, StoredStatement,
+    self, FileStore, FileStoreError, FollowingDays, Key, MemoryStore, OnConflict, StoredStatement,
 };
 use universal_accounting::render::{self, StoreContents};
 use universal_accounting::statement::Summary;
@@ -20,7 +20,7 @@ use crate::database;
 use crate::error::{Code, error, invalid_option};
 use crate::finding::Finding;
 use crate::history::NativeHistory;
-use crate::plan::{Batch, Plan};
+use crate::plan::Plan;
 
 /// How long to wait between two attempts to open a file that another process uses.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -83,33 +83,33 @@ impl Backend {
         }
     }
 
-    fn plan(&self, batch: &mut Batch) -> Result<(), Failure> {
-        fn of<S: dedup::Store>(store: &S, batch: &mut Batch) -> Result<(), Failure> {
-            // The batch takes the plan of its own transactions.
-            let transactions = batch.transactions().to_vec();
-            let plan = store.plan_with(batch.keys(&transactions), batch.on_conflict())?;
-            batch.take(&plan);
-            Ok(())
+    /// Plans an import, and with `commit` does it.
+    fn import(
+        &self,
+        keys: Vec<Key<'_>>,
+        statements: &[StoredStatement],
+        on_conflict: OnConflict,
+        commit: bool,
+    ) -> Result<Plan, Failure> {
+        fn of<S: dedup::Store>(
+            store: &S,
+            keys: Vec<Key<'_>>,
+            statements: &[StoredStatement],
+            on_conflict: OnConflict,
+            commit: bool,
+        ) -> Result<Plan, Failure> {
+            let plan = if commit {
+                dedup::import_statements(store, keys, statements, on_conflict)?
+            } else {
+                store.plan_with(keys, on_conflict)?
+            };
+            Ok(Plan::new(&plan))
         }
         match self {
-            Self::File(store, _) => of(store, batch),
+            Self::File(store, _) => of(store, keys, statements, on_conflict, commit),
             #[cfg(feature = "postgres")]
-            Self::Database(store) => of(store, batch),
-            Self::Memory(store) => of(store, batch),
-        }
-    }
-
-    fn import(&self, batch: &mut Batch) -> Result<(), Failure> {
-        fn of<S: dedup::Store>(store: &S, batch: &mut Batch) -> Result<(), Failure> {
-            // The batch can always be read.
-            store.import_parts(batch)?;
-            Ok(())
-        }
-        match self {
-            Self::File(store, _) => of(store, batch),
-            #[cfg(feature = "postgres")]
-            Self::Database(store) => of(store, batch),
-            Self::Memory(store) => of(store, batch),
+            Self::Database(store) => of(store, keys, statements, on_conflict, commit),
+            Self::Memory(store) => of(store, keys, statements, on_conflict, commit),
         }
     }
 
@@ -207,24 +207,14 @@ impl NativeStore {
         if commit && !is_partial {
             check_complete(py, &files)?;
         }
-        let transactions = files.iter().flat_map(|file| &file.file.transactions);
-        let mut batch = Batch::new(
-            transactions.cloned().collect(),
-            statements.stored(py),
-            on_conflict,
-        );
+        let remembered = statements.stored(py);
         let done = py.detach(|| {
             let (findings, days) = compare(&backend, &files)?;
-            batch.set_following_days(days);
-            if commit {
-                backend.import(&mut batch)?;
-            } else {
-                backend.plan(&mut batch)?;
-            }
-            Ok::<_, Failure>(findings)
+            let transactions = files.iter().flat_map(|file| &file.file.transactions);
+            let plan = backend.import(days.keys(transactions), &remembered, on_conflict, commit)?;
+            Ok::<_, Failure>(plan.with_findings(findings))
         });
-        let findings = done.map_err(|fault| failed(py, &self.name, &*fault))?;
-        Ok(batch.into_plan(findings))
+        done.map_err(|fault| failed(py, &self.name, &*fault))
     }
 
     /// Returns what the store contains as JSON, as the program writes it.
@@ -287,7 +277,7 @@ fn open_file(
 /// Fails if a statement has an error, because a part of it would be imported without a word.
 fn check_complete(py: Python<'_>, files: &[&Conversion]) -> PyResult<()> {
     let incomplete = files.iter().filter(|file| !file.file.summary.is_complete());
-    let names: Vec<&str> = incomplete.map(|file| file.name.as_str()).collect();
+    let names: Vec<&str> = incomplete.map(|file| file.file.name.as_str()).collect();
     if names.is_empty() {
         return Ok(());
     }
@@ -330,7 +320,7 @@ fn compare(
             .filter(|found| !before.contains(found));
         for finding in added {
             findings.push((
-                file.name.clone(),
+                file.file.name.clone(),
                 Finding::new(finding.clone(), file.language),
             ));
         }

@@ -26,7 +26,7 @@ const EPOCH: i32 = 719_163;
 /// Returns the transactions of files, each with its name, as a stream of one batch.
 pub(crate) fn table_stream<'py>(
     py: Python<'py>,
-    files: &[(&str, &Conversion)],
+    files: &[&Conversion],
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let batch = py
         .detach(|| to_batch(files))
@@ -96,8 +96,8 @@ impl Amounts {
 }
 
 impl Columns {
-    fn new(files: &[(&str, &Conversion)]) -> Result<Self, ArrowError> {
-        let all = || files.iter().flat_map(|(_, file)| &file.transactions);
+    fn new(files: &[&Conversion]) -> Result<Self, ArrowError> {
+        let all = || files.iter().flat_map(|file| &file.transactions);
         Ok(Self {
             file: StringBuilder::new(),
             line: UInt64Builder::new(),
@@ -187,11 +187,11 @@ fn field(name: &str, kind: &DataType) -> Field {
     Field::new(name, kind.clone(), true)
 }
 
-fn to_batch(files: &[(&str, &Conversion)]) -> Result<RecordBatch, ArrowError> {
+fn to_batch(files: &[&Conversion]) -> Result<RecordBatch, ArrowError> {
     let mut columns = Columns::new(files)?;
-    for (name, file) in files {
+    for file in files {
         for (each, origin) in file.transactions.iter().zip(&file.origins) {
-            columns.push(name, each, origin)?;
+            columns.push(&file.name, each, origin)?;
         }
     }
     columns.finish()

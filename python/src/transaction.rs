@@ -1,32 +1,32 @@
 //! Transactions of a statement.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use universal_accounting::chrono::NaiveDate;
 use universal_accounting::internals::transactions::push_json;
 use universal_accounting::rust_decimal::Decimal;
-use universal_accounting::statement::{self, Origin};
+use universal_accounting::statement::Origin;
 use universal_accounting::transactions;
 use universal_accounting::value::Date;
 
+use crate::converted_file::ConvertedFile;
 use crate::word::{DIRECTION, ID_KIND};
 
 /// A booking on an account. Two transactions are equal if all fields of the service's contract are, wherever they were read.
 #[pyclass(frozen, module = "universal_accounting")]
 pub(crate) struct Transaction {
-    file: Arc<statement::Conversion>,
+    file: ConvertedFile,
     index: usize,
 }
 
 impl Transaction {
     /// Returns the transactions of a file. They share it, so that none is copied.
-    pub(crate) fn all(file: &Arc<statement::Conversion>) -> Vec<Self> {
+    pub(crate) fn all(file: &ConvertedFile) -> Vec<Self> {
         let indexes = 0..file.transactions.len();
         let of_index = |index| Self {
-            file: Arc::clone(file),
+            file: file.clone(),
             index,
         };
         indexes.map(of_index).collect()

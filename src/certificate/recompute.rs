@@ -4,12 +4,11 @@ use super::content::{CertificateParts, CertifiedFile};
 use super::model::{Certificate, Fingerprint, Settings};
 use super::recipe::{PAYLOAD_LINES, Recipe, RecipeError};
 use crate::archive;
-use crate::continuity::{self, History};
+use crate::continuity::{Conversions, History};
 use crate::export::statement;
-use crate::format;
-use crate::record::TypedRecord as _;
-use crate::statement::{Conversion, Summary};
-use crate::transactions::Transaction;
+use crate::format::{self, Input};
+use crate::statement::Summary;
+use crate::transactions::{self, Transaction};
 
 /// What a conversion read, and what it would write.
 #[derive(Debug, Clone)]
@@ -69,12 +68,11 @@ pub fn convert(inputs: &[(&str, &[u8])], recipe: &Recipe) -> Result<Written, Rec
     for (name, content) in inputs {
         sources.extend(unpack(name, content, recipe));
     }
-    let mut conversions: Vec<Conversion> = sources
+    let files: Vec<Input<'_>> = sources
         .iter()
-        .map(|(name, content)| format::convert(content, &options.for_file(name)))
+        .map(|(name, content)| Input::new(name, content))
         .collect();
-    let names: Vec<&str> = sources.iter().map(|(name, _)| name.as_str()).collect();
-    let history = continuity::join(&names, &mut conversions, &recipe.policy);
+    let conversions = format::convert_all(&files, &options);
     let (mut outputs, mut refused) = (Vec::new(), Vec::new());
     match export {
         None => outputs = payloads(&conversions, &recipe.settings),
@@ -84,7 +82,8 @@ pub fn convert(inputs: &[(&str, &[u8])], recipe: &Recipe) -> Result<Written, Rec
         },
     }
     let inputs = inputs.iter();
-    let files = sources.into_iter().zip(conversions);
+    let Conversions { files, history, .. } = conversions;
+    let files = sources.into_iter().zip(files);
     Ok(Written {
         outputs,
         refused,
@@ -118,20 +117,19 @@ fn unpack(name: &str, content: &[u8], recipe: &Recipe) -> Vec<(String, Vec<u8>)>
 }
 
 /// Returns payloads as the program writes them, each with a line end.
-fn payloads(conversions: &[Conversion], settings: &Settings) -> Vec<Vec<u8>> {
+fn payloads(conversions: &Conversions, settings: &Settings) -> Vec<Vec<u8>> {
     let batch = settings.batch.max(1);
     if settings.to == PAYLOAD_LINES {
         return vec![payload_lines(conversions, batch)];
     }
-    let transactions = conversions.iter().flat_map(|file| &file.transactions);
-    let all: Vec<&Transaction> = transactions.collect();
+    let all: Vec<&Transaction> = conversions.transactions().collect();
     all.chunks(batch).map(payload).collect()
 }
 
 /// Returns payloads in one file as the page writes them: each on a line, with transactions of one input.
-fn payload_lines(conversions: &[Conversion], batch: usize) -> Vec<u8> {
+fn payload_lines(conversions: &Conversions, batch: usize) -> Vec<u8> {
     let mut lines = Vec::new();
-    for conversion in conversions {
+    for conversion in &conversions.files {
         let transactions: Vec<&Transaction> = conversion.transactions.iter().collect();
         for chunk in transactions.chunks(batch) {
             lines.extend(payload(chunk));
@@ -140,14 +138,7 @@ fn payload_lines(conversions: &[Conversion], batch: usize) -> Vec<u8> {
     lines
 }
 
-fn payload(transactions: &[&Transaction]) -> Vec<u8> {
-    let mut json = String::from("{\"transactions\":[");
-    for (index, transaction) in transactions.iter().enumerate() {
-        if index > 0 {
-            json.push(',');
-        }
-        transaction.push_json(&mut json);
-    }
-    json.push_str("]}\n");
-    json.into_bytes()
+fn payload(batch: &[&Transaction]) -> Vec<u8> {
+    let payload = transactions::write(batch.iter().copied()) + "\n";
+    payload.into_bytes()
 }

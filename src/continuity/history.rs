@@ -194,8 +194,7 @@ impl History {
     }
 
     /// Returns which transactions of a file an earlier statement has.
-    #[must_use]
-    pub fn repeats_of(&self, file: usize) -> &Repeats {
+    pub(crate) fn repeats_of(&self, file: usize) -> &Repeats {
         static NONE: LazyLock<Repeats> = LazyLock::new(Repeats::default);
         self.repeats.get(file).unwrap_or(&NONE)
     }

@@ -99,15 +99,18 @@ pub struct UnequalBalances {
 ///
 /// let march = ":20:A\n:25:CH9300762011623852957\n:28C:3\n:60F:C260301CHF100,00\n:61:2603300330D12,50NTRFNONREF\n:62F:C260331CHF87,50\n-\n";
 /// let may = ":20:B\n:25:CH9300762011623852957\n:28C:5\n:60F:C260501CHF60,00\n:61:2605040504C20,00NTRFNONREF\n:62F:C260531CHF80,00\n-\n";
-/// let statements = [march, may].map(|file| {
-///     StoredStatement::all_of(&format::convert(file.as_bytes(), &ConvertOptions::new()).summary, file.as_bytes())
-/// });
-/// let calendars = dedup::calendars(&statements.concat());
+/// let mut statements = Vec::new();
+/// for file in [march, may] {
+///     let conversion = format::convert(file.as_bytes(), &ConvertOptions::new())?;
+///     statements.extend(StoredStatement::all_of(&conversion.summary, file.as_bytes()));
+/// }
+/// let calendars = dedup::calendars(&statements);
 /// let coverage = calendars[0].days.iter().map(|days| days.coverage);
 /// assert!(coverage.eq([Coverage::Proved, Coverage::Missing, Coverage::Proved]));
 /// let april = calendars[0].missing[0];
 /// assert_eq!((april.first_day.to_string(), april.last_day.to_string()), ("2026-04-01".to_owned(), "2026-04-30".to_owned()));
 /// assert_eq!(april.balances.map(|balances| balances.difference.to_string()), Some("-27.50".to_owned()));
+/// # Ok::<(), universal_accounting::statement::IncompleteConversion>(())
 /// ```
 #[must_use]
 pub fn calendars(statements: &[StoredStatement]) -> Vec<Calendar> {

@@ -59,7 +59,7 @@ impl FollowingDays {
 
     /// Returns the keys of transactions, as [`keys`] does.
     #[must_use]
-    pub fn keys<'b>(&self, batch: &'b [Transaction]) -> Vec<Key<'b>> {
+    pub fn keys<'b>(&self, batch: impl IntoIterator<Item = &'b Transaction>) -> Vec<Key<'b>> {
         let mut keys = keys(batch);
         if self.0.is_empty() {
             return keys;

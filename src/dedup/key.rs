@@ -64,8 +64,9 @@ impl Deref for KeyTransaction<'_> {
 /// assert_eq!(keys[0].transaction_id().map(|id| id.as_str()), Some("1"));
 /// ```
 #[must_use]
-pub fn keys(batch: &[Transaction]) -> Vec<Key<'_>> {
-    let mut keys: Vec<Key<'_>> = Vec::with_capacity(batch.len());
+pub fn keys<'b>(batch: impl IntoIterator<Item = &'b Transaction>) -> Vec<Key<'b>> {
+    let batch = batch.into_iter();
+    let mut keys: Vec<Key<'_>> = Vec::with_capacity(batch.size_hint().0);
     for transaction in batch {
         let account = &transaction.account_identifier;
         let canonical_account = match keys.last() {

@@ -92,9 +92,6 @@ mod known;
 mod lookup;
 mod marks;
 mod memory;
-#[cfg(any(feature = "file-store", feature = "postgres"))]
-mod part_planner;
-mod parts;
 mod plan;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -120,13 +117,12 @@ pub use following_days::FollowingDays;
 pub use key::{Key, keys};
 pub use known::KnownTransaction;
 pub use memory::{MemoryStore, SnapshotError};
-pub use parts::{Parts, UnreadablePart};
 pub use plan::{KnownTransactions, Plan, plan, plan_with};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresAddressError, PostgresStore, PostgresStoreError};
 pub use related::find_known;
 pub(crate) use report::report_conflicts;
-pub use store::{CommitError, Store, import, import_with};
+pub use store::{CommitError, Store, import, import_statements, import_with};
 pub use stored_comparison::compare_with_stored;
 pub use stored_statement::StoredStatement;
 pub use verdict::{Conflict, OnConflict, Suspect, SuspectReason, Verdict};

@@ -1,10 +1,12 @@
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::content::Content;
+use super::following_days::{AccountDay, account_day};
 use super::key::Key;
 use super::known::KnownTransaction;
 use super::lookup::{LookupTables, MatchFields, NumberedTransactions};
 use super::marks::Marks;
+use super::stored_statement::StoredStatement;
 use super::verdict::{Conflict, OnConflict, Suspect, SuspectReason, Verdict};
 use crate::transactions::{ImportResult, ReferenceId, Transaction};
 
@@ -15,8 +17,6 @@ use crate::transactions::{ImportResult, ReferenceId, Transaction};
 pub struct KnownTransactions {
     transactions: Vec<KnownTransaction>,
     tables: LookupTables,
-    /// For the transactions that an earlier part of the same import has created: their indexes in the import, by number.
-    batch_indexes: HashMap<usize, usize>,
 }
 
 impl KnownTransactions {
@@ -30,11 +30,6 @@ impl KnownTransactions {
     ///
     /// Add transactions in the order in which they were imported: of several similar transactions, a [`Suspect`] names the first.
     pub fn add(&mut self, transaction: KnownTransaction) {
-        self.add_from(transaction, None);
-    }
-
-    /// Adds a transaction, with its index if an earlier part of the same import has created it.
-    pub(super) fn add_from(&mut self, transaction: KnownTransaction, batch_index: Option<usize>) {
         let number = self.transactions.len();
         let fields = transaction.match_fields();
         let hashes = fields.hashes();
@@ -46,17 +41,12 @@ impl KnownTransactions {
             self.transactions.push(transaction);
             self.tables
                 .insert(number, &hashes, &self.transactions.as_slice());
-            self.batch_indexes
-                .extend(batch_index.map(|index| (number, index)));
         }
     }
 
     /// Adds all transactions of another collection.
     pub(super) fn absorb(&mut self, other: Self) {
-        for (number, transaction) in (0..).zip(other.transactions) {
-            let batch_index = other.batch_indexes.get(&number).copied();
-            self.add_from(transaction, batch_index);
-        }
+        self.extend(other.transactions);
     }
 
     /// Returns all known transactions, in the order in which they were added.
@@ -68,10 +58,6 @@ impl KnownTransactions {
     /// Returns the transaction with the account and the id of a key.
     #[must_use]
     pub(crate) fn get(&self, key: &Key<'_>) -> Option<&KnownTransaction> {
-        self.find_same_key(key).map(|(known, _)| known)
-    }
-
-    fn find_same_key(&self, key: &Key<'_>) -> Option<(&KnownTransaction, Option<usize>)> {
         self.by_number(self.tables.find_same_key(
             &key.match_fields(),
             key.hashes(),
@@ -94,7 +80,7 @@ impl KnownTransactions {
     }
 
     /// Returns the transactions that are similar to a key, as defined by [`LookupTables::find_similar`].
-    fn find_similar(&self, key: &Key<'_>) -> [Option<(&KnownTransaction, Option<usize>)>; 3] {
+    fn find_similar(&self, key: &Key<'_>) -> [Option<&KnownTransaction>; 3] {
         let transactions = &self.transactions.as_slice();
         let numbers = self
             .tables
@@ -102,11 +88,8 @@ impl KnownTransactions {
         numbers.map(|number| self.by_number(number))
     }
 
-    /// Returns a transaction, with its index if an earlier part of the same import has created it.
-    fn by_number(&self, number: Option<usize>) -> Option<(&KnownTransaction, Option<usize>)> {
-        let number = number?;
-        let transaction = self.transactions.get(number)?;
-        Some((transaction, self.batch_indexes.get(&number).copied()))
+    fn by_number(&self, number: Option<usize>) -> Option<&KnownTransaction> {
+        self.transactions.get(number?)
     }
 }
 
@@ -139,6 +122,8 @@ pub struct Plan<'b> {
     verdicts: Vec<Verdict>,
     /// For the transactions that are added: their indexes, and their keys with the ids that they were sent with.
     sent: Vec<(usize, Key<'b>)>,
+    /// The statements that the transactions come from.
+    statements: Vec<&'b StoredStatement>,
 }
 
 /// Decides what to do with each transaction, given the known transactions. Changes nothing in any store.
@@ -177,19 +162,9 @@ pub fn plan<'b>(keys: Vec<Key<'b>>, known: &KnownTransactions) -> Plan<'b> {
 /// Decides as [`plan`] does, and what to do with transactions whose id another booking has.
 #[must_use = "a plan does nothing until it is committed"]
 pub fn plan_with<'b>(
-    keys: Vec<Key<'b>>,
-    known: &KnownTransactions,
-    on_conflict: OnConflict,
-) -> Plan<'b> {
-    plan_part(keys, known, on_conflict, 0)
-}
-
-/// Plans a part of an import. `earlier` is the number of transactions in the parts before it.
-pub(super) fn plan_part<'b>(
     mut keys: Vec<Key<'b>>,
     known: &KnownTransactions,
     on_conflict: OnConflict,
-    earlier: usize,
 ) -> Plan<'b> {
     let mut new_in_batch = LookupTables::default();
     let known_ids = known
@@ -207,7 +182,6 @@ pub(super) fn plan_part<'b>(
             new_in_batch: &new_in_batch,
             keys: &keys,
             references: &references,
-            earlier,
         };
         let Some(key) = keys.get(index) else {
             break;
@@ -229,6 +203,7 @@ pub(super) fn plan_part<'b>(
         keys,
         verdicts,
         sent,
+        statements: Vec::new(),
     }
 }
 
@@ -239,7 +214,6 @@ struct Before<'p, 'b> {
     keys: &'p [Key<'b>],
     /// The references of the bank in the ids of all of them.
     references: &'p HashSet<String>,
-    earlier: usize,
 }
 
 /// A transaction with the same key as another one.
@@ -289,15 +263,15 @@ impl<'b> Before<'_, 'b> {
     }
 
     fn by_number(&self, number: usize) -> Option<(usize, &Key<'b>)> {
-        Some((self.earlier + number, self.keys.get(number)?))
+        Some((number, self.keys.get(number)?))
     }
 
     fn find_same(&self, key: &Key<'_>) -> Option<Same<'_>> {
-        if let Some((same, batch_index)) = self.known.find_same_key(key) {
+        if let Some(same) = self.known.get(key) {
             return Some(Same {
                 content: same.content(),
                 marks: same.marks(),
-                batch_index,
+                batch_index: None,
             });
         }
         let number =
@@ -347,11 +321,11 @@ impl<'b> Before<'_, 'b> {
     /// Returns a known transaction, or else a new one of the batch.
     fn first(
         &self,
-        known: Option<(&KnownTransaction, Option<usize>)>,
+        known: Option<&KnownTransaction>,
         new_in_batch: Option<usize>,
     ) -> Option<(KnownTransaction, Option<usize>)> {
-        if let Some((known, batch_index)) = known {
-            return Some((known.clone(), batch_index));
+        if let Some(known) = known {
+            return Some((known.clone(), None));
         }
         let (index, key) = self.by_number(new_in_batch?)?;
         Some((KnownTransaction::from(key.transaction()), Some(index)))
@@ -367,7 +341,7 @@ impl<'b> Before<'_, 'b> {
             let number =
                 self.new_in_batch
                     .find_same_key(&other.match_fields(), other.hashes(), &self.keys);
-            self.first(self.known.find_same_key(other), number)
+            self.first(self.known.get(other), number)
         })
     }
 }
@@ -415,6 +389,31 @@ impl<'b> Plan<'b> {
             }
         }
         keys
+    }
+
+    /// Adds the statements that the transactions come from. A store remembers them in the same commit, also if none of the transactions is new.
+    ///
+    /// It does not remember one of which a booking is left out although balances prove that it is new, so that the next import finds it again.
+    #[must_use = "a plan does nothing until it is committed"]
+    pub fn with_statements(mut self, statements: &'b [StoredStatement]) -> Self {
+        let mut left_out: HashSet<AccountDay> = HashSet::new();
+        for (key, verdict) in self.verdicts() {
+            if matches!(verdict, Verdict::Conflict(conflict) if conflict.is_proved) {
+                left_out.extend(account_day(key.transaction()));
+            }
+        }
+        let is_whole = |statement: &&StoredStatement| {
+            let mut days = statement.account_days();
+            !days.any(|day| left_out.contains(&day))
+        };
+        self.statements = statements.iter().filter(is_whole).collect();
+        self
+    }
+
+    /// Returns the statements to remember.
+    #[must_use]
+    pub fn statements(&self) -> &[&'b StoredStatement] {
+        &self.statements
     }
 
     /// Iterates over the keys of the transactions to create, in the order in which they were sent.

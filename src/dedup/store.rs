@@ -2,7 +2,6 @@ use std::error::Error;
 use std::fmt;
 
 use super::key::{Key, keys};
-use super::parts::Parts;
 use super::plan::{KnownTransactions, Plan, plan_with};
 use super::related::find_known;
 use super::stored_statement::StoredStatement;
@@ -41,7 +40,7 @@ pub trait Store {
     /// The store can't be read.
     fn look_up(&self, keys: &[Key<'_>]) -> Result<KnownTransactions, Self::Error>;
 
-    /// Creates all new transactions of a plan, or none.
+    /// Creates all new transactions of a plan and, if the store remembers statements, those of the plan, or nothing at all.
     ///
     /// # Errors
     ///
@@ -69,22 +68,6 @@ pub trait Store {
     ) -> Result<Plan<'b>, Self::Error> {
         let known = find_known(&keys, |keys| self.look_up(keys))?;
         Ok(plan_with(keys, &known, on_conflict))
-    }
-
-    /// Imports transactions part by part: all of them, or none. The verdicts are those of an [`import`] of all parts at once.
-    ///
-    /// Returns `false` if a part can't be read; then nothing was imported. Here all parts are put together first, and their
-    /// [statements](Parts::statements) are not remembered. A store overrides this if it can do with less memory, or remembers statements.
-    ///
-    /// # Errors
-    ///
-    /// As [`import`].
-    fn import_parts(&self, parts: &mut dyn Parts) -> Result<bool, CommitError<Self::Error>> {
-        let Ok(batch) = parts.all_parts() else {
-            return Ok(false);
-        };
-        parts.take_plan(&import_keys(self, parts.keys(&batch), parts.on_conflict())?);
-        Ok(true)
     }
 
     /// Returns the remembered statements of an account, or of all accounts, in any order. There are none, unless the store remembers statements.
@@ -151,19 +134,26 @@ pub fn import_with<'b, S: Store + ?Sized>(
     batch: &'b [Transaction],
     on_conflict: OnConflict,
 ) -> Result<Plan<'b>, CommitError<S::Error>> {
-    import_keys(store, keys(batch), on_conflict)
+    import_statements(store, keys(batch), &[], on_conflict)
 }
 
-fn import_keys<'b, S: Store + ?Sized>(
+/// Imports transactions as [`import_with`] does, by their keys, with the statements that they come from.
+///
+/// # Errors
+///
+/// As [`import`].
+pub fn import_statements<'b, S: Store + ?Sized>(
     store: &S,
     mut keys: Vec<Key<'b>>,
+    statements: &'b [StoredStatement],
     on_conflict: OnConflict,
 ) -> Result<Plan<'b>, CommitError<S::Error>> {
     let mut last_new = None;
     loop {
         let plan = store
             .plan_with(keys, on_conflict)
-            .map_err(CommitError::Failed)?;
+            .map_err(CommitError::Failed)?
+            .with_statements(statements);
         match store.commit(&plan) {
             Ok(()) => return Ok(plan),
             Err(CommitError::Outdated) => {

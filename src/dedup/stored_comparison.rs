@@ -28,7 +28,7 @@ struct Sent {
 /// `known` has at least the statements of the same accounts. What the files say about each other is not repeated: that is what
 /// [`History`](crate::continuity::History) says.
 ///
-/// Returns the days on which a booking that is sent is none of the stored ones, whatever its id is: pass them to the import, as [`Parts`](super::Parts) do.
+/// Returns the days on which a booking that is sent is none of the stored ones, whatever its id is: make the [keys](FollowingDays::keys) of the import with them.
 #[must_use = "without these days, an import takes bookings that balances prove to be new for known ones"]
 pub fn compare_with_stored(
     known: &[StoredStatement],

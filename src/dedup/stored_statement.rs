@@ -102,7 +102,6 @@ impl StoredStatement {
     }
 
     /// Returns its days with entries, with its account and currency.
-    #[cfg(any(feature = "file-store", feature = "postgres"))]
     pub(super) fn account_days(&self) -> impl Iterator<Item = (AccountIdentifier, Currency, Date)> {
         let days = self.days.iter();
         days.map(|total| (self.account.clone(), self.currency, total.day))

@@ -212,8 +212,8 @@ impl Note {
     /// use universal_accounting::report::Language;
     ///
     /// let file = ":20:A\n:25:CH9300762011623852957\n:28C:1\n:60F:C260301CHF100,00\n:61:2603300330D12,50NTRFNONREF\n:86:Müller\n:62F:C260331CHF87,50\n-\n";
-    /// let conversion = format::convert(file.as_bytes(), &format::ConvertOptions::new());
-    /// let export = statement::write(&[conversion], StatementTarget::Qif, &StatementExportOptions::new()).unwrap();
+    /// let conversion = format::convert(file.as_bytes(), &format::ConvertOptions::new()).unwrap();
+    /// let export = statement::write(&conversion.into(), StatementTarget::Qif, &StatementExportOptions::new()).unwrap();
     /// let notes: Vec<String> = export.notes.iter().map(|note| note.message_in(Language::German)).collect();
     /// assert!(notes.contains(&"1 Wert von `currency` ist weggelassen: Das Format hat keinen Platz dafür".to_owned()));
     /// ```

@@ -4,22 +4,24 @@ use super::message::report_encoding;
 use super::options::ConvertOptions;
 use super::statement_limit::StatementLimit;
 use super::table::{self, TableSource};
-use super::workbook::{self, SheetReader};
+use super::workbook::read_sheet;
 use super::{camt, mt940, ofx, qif};
-use crate::continuity::{self, History, Repeats};
+use crate::continuity::{Conversions, History, Repeats};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
-use crate::sheet::{SheetText, encoding_unclear, is_workbook, unread_workbook, unreadable_kind};
+use crate::sheet::{SheetText, encoding_unclear, is_workbook, unreadable_kind};
 use crate::source::{Decoded, FileKind, Span};
-use crate::statement::{Conversion, Converted, IncompleteConversion, Sheet, Summary};
+use crate::statement::{Conversion, Converted, IncompleteConversion, Origin, Sheet, Summary};
 
-/// Converts a bank's statement to transactions: a CSV export, a workbook, or a message of ISO 20022 or SWIFT.
-///
-/// [`Conversion::is_complete`] says whether everything of the file is in the result, and [`Conversion::is_proved`] whether balances prove it. [`try_convert`] returns
-/// an error for what is not complete.
+/// Converts a bank's statement to transactions: a CSV export, a workbook, or a message of ISO 20022 or SWIFT. For several files of an account, see [`convert_all`].
 ///
 /// The columns of a CSV export are found by their names, and numbers and dates are read only as the profile declares them. Nothing is guessed and no row is
-/// lost: each row becomes a transaction or a detail of one, is skipped with a reason, or is rejected with a finding.
+/// lost: each row becomes a transaction or a detail of one, is skipped with a reason, or is rejected with a finding. [`Conversion::is_proved`] says whether
+/// balances prove the result.
+///
+/// # Errors
+///
+/// The format is not known, a row was rejected, or something is an error. The error has [what could be read](IncompleteConversion::conversion).
 ///
 /// ```
 /// use universal_accounting::format::{self, ConvertOptions};
@@ -31,173 +33,166 @@ use crate::statement::{Conversion, Converted, IncompleteConversion, Sheet, Summa
 ///             CH9300762011623852957;2026-03-31 00:00:00.0;Lohn;5000.5;5800.5;2026-03-31 00:00:00.0\n";
 /// let mut options = ConvertOptions::new();
 /// options.currency = Some(Currency::parse("CHF")?); // this format doesn't name it
-/// let conversion = format::convert(file.as_bytes(), &options);
+/// let conversion = format::convert(file.as_bytes(), &options)?;
 /// assert_eq!(conversion.summary.format.as_ref().map(|format| format.id.as_str()), Some("raiffeisen-account"));
 /// assert_eq!(conversion.transactions[1].amount.to_string(), "5000.50");
 /// // Nothing shows the balance before the first row.
 /// assert_eq!((conversion.summary.balance_status, conversion.summary.confirmed()), (BalanceStatus::Partly, 1));
-/// # Ok::<(), universal_accounting::value::CurrencyError>(())
-/// ```
-#[must_use]
-pub fn convert(source: &[u8], options: &ConvertOptions) -> Conversion {
-    let mut transactions = Vec::new();
-    let mut origins = Vec::new();
-    let summary = convert_all(source, options, |converted| {
-        origins.push(converted.origin());
-        transactions.push(converted.into_transaction());
-    });
-    let mut conversion = Conversion {
-        transactions,
-        origins,
-        summary,
-        dropped: Vec::new(),
-    };
-    let history = continuity::join(
-        &[""],
-        std::slice::from_mut(&mut conversion),
-        &options.policy,
-    );
-    history.total_up(&mut conversion.summary);
-    conversion
-}
-
-/// Converts a file like [`convert`], and returns the conversion only if it [is complete](Conversion::is_complete).
 ///
-/// # Errors
-///
-/// The format is not known, a row was rejected, or something is an error. The error has what could be read.
-///
-/// ```
-/// use universal_accounting::format::{self, ConvertOptions};
-///
-/// fn import(file: &[u8]) -> Result<usize, Box<dyn std::error::Error>> {
-///     let conversion = format::try_convert(file, &ConvertOptions::new())?;
-///     Ok(conversion.transactions.len())
-/// }
-///
-/// let file = ":20:A\n:25:CH9300762011623852957\n:28C:1\n:60F:C260331CHF100,00\n:61:2603310331D1,50NTRFNONREF\n:86:Bakery\n:62F:C260331CHF98,50\n-\n";
-/// assert_eq!(import(file.as_bytes())?, 1);
-/// let error = import(file.replace("D1,50", "D1;50").as_bytes()).unwrap_err();
-/// assert_eq!(error.to_string(), "line 5: this is not a number with `,` before the decimals, as the format writes numbers");
+/// let error = format::convert(file.replace("-1200", "-1'2O0").as_bytes(), &options).unwrap_err();
+/// assert_eq!(error.conversion().summary.rejected, [2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn try_convert(
+pub fn convert(
     source: &[u8],
     options: &ConvertOptions,
 ) -> Result<Conversion, IncompleteConversion> {
-    IncompleteConversion::check(convert(source, options))
+    IncompleteConversion::check(convert_readable(source, options))
 }
 
-/// Converts a bank's statement to transactions and passes each to `sink` as soon as it has been read.
+/// Converts a file like [`convert`], and returns what could be read of it.
+pub(crate) fn convert_readable(source: &[u8], options: &ConvertOptions) -> Conversion {
+    let alone = convert_alone(source, options, true, &mut |_| ());
+    let joined = Conversions::join([(alone, &options.policy)]).files;
+    joined.into_iter().next().unwrap_or_default()
+}
+
+/// A file that is converted, with its name, by which messages and account maps know it.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'i> {
+    /// The name.
+    pub name: &'i str,
+    /// The content.
+    pub bytes: &'i [u8],
+}
+
+impl<'i> Input<'i> {
+    /// Returns a file with a name and a content.
+    #[must_use]
+    pub const fn new(name: &'i str, bytes: &'i [u8]) -> Self {
+        Self { name, bytes }
+    }
+}
+
+/// Converts files together, whatever their order: each transaction is in one of them, and statements that follow one another confirm each other. Files that were
+/// not read completely are in the result too, with their findings: [`Conversions::is_complete`] says whether there are any.
+///
+/// See the module [`continuity`](crate::continuity) for an example.
+#[must_use]
+pub fn convert_all(inputs: &[Input<'_>], options: &ConvertOptions) -> Conversions {
+    let files = inputs.iter().map(|input| {
+        let of_file = options.for_file(input.name);
+        let alone = convert_alone(input.bytes, &of_file, true, &mut |_| ());
+        (alone, &options.policy)
+    });
+    Conversions::join(files)
+}
+
+/// Converts a file without comparing its statements, as a part of [`Conversions`]. Each transaction has the cells of its row if `with_cells` asks for them.
+/// Calls `visit` with the offset of each row.
+pub(crate) fn convert_alone(
+    source: &[u8],
+    options: &ConvertOptions,
+    with_cells: bool,
+    visit: &mut dyn FnMut(usize),
+) -> Conversion {
+    let mut transactions = Vec::new();
+    let mut origins = Vec::new();
+    let mut take = |converted: Converted<'_>| {
+        visit(converted.offset());
+        origins.push(if with_cells {
+            converted.origin()
+        } else {
+            Origin {
+                line: converted.line(),
+                id_kind: converted.id_kind(),
+                cells: Vec::new(),
+            }
+        });
+        transactions.push(converted.into_transaction());
+        ControlFlow::Continue(())
+    };
+    let summary = convert_statements_of(source, options, StatementLimit::Any, &mut take);
+    let mut summary = summary.unwrap_or_default();
+    History::of(&[("", &summary)]).total_up(&mut summary);
+    Conversion {
+        name: options.file_name().to_owned(),
+        transactions,
+        origins,
+        summary,
+    }
+}
+
+/// Converts a bank's statement, and passes each transaction to `sink` as soon as it has been read. Ends as soon as `sink` fails.
 ///
 /// The summary of the whole statement is returned at the end. Only then is it known whether a later row was rejected, so a caller
-/// that wants all transactions or none must wait for it.
+/// that wants all transactions or none must wait for it. A file with several statements is read twice: first to compare them.
 ///
 /// ```
+/// use std::io::{self, Write};
 /// use universal_accounting::format::{self, ConvertOptions};
 ///
 /// let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
 ///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
 ///     2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;9930889BN5530012;Bakery;;\n";
-/// let mut debits = Vec::new();
+/// let mut list = Vec::new();
 /// let summary = format::convert_to(file.as_bytes(), &ConvertOptions::new(), |converted| {
-///     debits.push((converted.line(), converted.transaction().amount.to_string()));
-/// });
-/// assert_eq!(debits, [(4, "98.45".to_owned())]);
+///     writeln!(list, "{}: {}", converted.line(), converted.transaction().amount)
+/// })?;
+/// assert_eq!(list, b"4: 98.45\n");
 /// assert!(summary.is_complete());
+/// # Ok::<(), io::Error>(())
 /// ```
-pub fn convert_to(
+///
+/// # Errors
+///
+/// The error of `sink`.
+pub fn convert_to<E>(
     source: &[u8],
     options: &ConvertOptions,
-    mut sink: impl FnMut(Converted<'_>),
-) -> Summary {
-    convert_once(
-        source,
-        options,
-        Some(workbook::read_sheet),
-        &mut |converted| {
-            sink(converted);
-            ControlFlow::Continue(())
-        },
-    )
+    mut sink: impl FnMut(Converted<'_>) -> Result<(), E>,
+) -> Result<Summary, E> {
+    let mut failure = None;
+    let summary = convert_once(source, options, &mut |converted| match sink(converted) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            failure = Some(error);
+            ControlFlow::Break(())
+        }
+    });
+    failure.map_or(Ok(summary), Err)
 }
 
-/// Converts a file like [`convert_to`], but without comparing its statements: a transaction that several of them have is passed on for each, and the report lacks
-/// what [`History`] has to say. For callers that compare the statements of several files.
-pub fn convert_alone(
+/// Converts a file and passes each transaction on once.
+fn convert_once(
     source: &[u8],
     options: &ConvertOptions,
-    sink: impl FnMut(Converted<'_>),
-) -> Summary {
-    total_up(convert_all(source, options, sink))
-}
-
-/// Converts all statements of a file without comparing them.
-fn convert_all(
-    source: &[u8],
-    options: &ConvertOptions,
-    mut sink: impl FnMut(Converted<'_>),
-) -> Summary {
-    let mut pass_on = |converted: Converted<'_>| {
-        sink(converted);
-        ControlFlow::Continue(())
-    };
-    let summary = convert_statements_of(
-        source,
-        options,
-        Some(workbook::read_sheet),
-        StatementLimit::Any,
-        &mut pass_on,
-    );
-    summary.unwrap_or_default()
-}
-
-/// Converts a file like [`convert_alone`], but no workbook. Passes no transaction on.
-pub(crate) fn summarize_text(source: &[u8], options: &ConvertOptions) -> Summary {
-    let mut ignore = |_: Converted<'_>| ControlFlow::Continue(());
-    let summary = convert_statements_of(source, options, None, StatementLimit::Any, &mut ignore);
-    total_up(summary.unwrap_or_default())
-}
-
-/// Sets the totals of a file.
-fn total_up(mut summary: Summary) -> Summary {
-    let history = History::of(&[("", &summary)]);
-    history.total_up(&mut summary);
-    summary
-}
-
-/// Converts a file and passes each transaction on once. A file with several statements is read twice: first to compare them.
-pub(super) fn convert_once(
-    source: &[u8],
-    options: &ConvertOptions,
-    read_sheet: Option<SheetReader>,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Summary {
-    let convert = |limit, sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>| {
-        convert_statements_of(source, options, read_sheet, limit, sink)
-    };
-    let (mut summary, history) = match convert(StatementLimit::One, sink) {
-        Some(summary) => {
-            let history = History::of(&[("", &summary)]);
-            (summary, history)
-        }
-        None => {
-            let first = convert(StatementLimit::Any, &mut |_| ControlFlow::Continue(()));
-            let history = History::of(&[("", &first.unwrap_or_default())]);
-            let again = convert_again(source, options, read_sheet, history.repeats_of(0), sink);
-            (again, history)
-        }
-    };
+    let (mut summary, history) =
+        match convert_statements_of(source, options, StatementLimit::One, sink) {
+            Some(summary) => {
+                let history = History::of(&[("", &summary)]);
+                (summary, history)
+            }
+            None => {
+                let mut ignore = |_: Converted<'_>| ControlFlow::Continue(());
+                let first =
+                    convert_statements_of(source, options, StatementLimit::Any, &mut ignore);
+                let history = History::of(&[("", &first.unwrap_or_default())]);
+                let again = convert_again(source, options, history.repeats_of(0), sink);
+                (again, history)
+            }
+        };
     history.settle(0, &mut summary, &options.policy);
     history.total_up(&mut summary);
     summary
 }
 
 /// Converts a file whose statements were compared, and passes on the transactions that no earlier statement has.
-pub(super) fn convert_again(
+fn convert_again(
     source: &[u8],
     options: &ConvertOptions,
-    read_sheet: Option<SheetReader>,
     repeats: &Repeats,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Summary {
@@ -212,13 +207,7 @@ pub(super) fn convert_again(
             None => sink(converted),
         }
     };
-    let summary = convert_statements_of(
-        source,
-        options,
-        read_sheet,
-        StatementLimit::Any,
-        &mut pass_on,
-    );
+    let summary = convert_statements_of(source, options, StatementLimit::Any, &mut pass_on);
     summary.unwrap_or_default()
 }
 
@@ -226,14 +215,13 @@ pub(super) fn convert_again(
 fn convert_statements_of(
     source: &[u8],
     options: &ConvertOptions,
-    read_sheet: Option<SheetReader>,
     limit: StatementLimit,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Option<Summary> {
     let mut findings = Collector::new(&options.policy);
     let kind = kind_of_file(source, &mut findings);
     let mut summary = Summary::default();
-    let sheet = match read_first_sheet(source, kind, options, read_sheet) {
+    let sheet = match read_first_sheet(source, kind, options) {
         Ok(sheet) => sheet,
         Err(fault) => {
             findings.push(fault);
@@ -302,13 +290,9 @@ fn read_first_sheet(
     source: &[u8],
     kind: Option<FileKind>,
     options: &ConvertOptions,
-    read_sheet: Option<SheetReader>,
 ) -> Result<Option<SheetText>, Diagnostic> {
     match kind {
-        Some(kind) if is_workbook(kind) => match read_sheet {
-            Some(read_sheet) => read_sheet(source, kind, options).map(Some),
-            None => Err(unread_workbook(kind)),
-        },
+        Some(kind) if is_workbook(kind) => read_sheet(source, kind, options).map(Some),
         Some(kind) if kind != FileKind::Text && !is_message(kind) => Err(unreadable_kind(kind)),
         _ => Ok(None),
     }

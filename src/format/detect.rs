@@ -9,7 +9,7 @@ use super::table::{
     Detected, ListedProfile, ShapeMatch, detect_format, explain_mismatch, find_headers,
     match_shapes,
 };
-use super::workbook::{SheetReader, read_sheet};
+use super::workbook::read_sheet;
 use crate::sheet::is_workbook;
 use crate::source::{Decoded, FileKind};
 use crate::value::CardNumber;
@@ -73,31 +73,15 @@ impl Candidate {
 /// ```
 #[must_use]
 pub fn detect(source: &[u8], options: &ConvertOptions) -> Vec<Candidate> {
-    detect_with(source, options, Some(read_sheet))
-}
-
-/// Compares a file with each format like [`detect`], but no workbook.
-#[must_use]
-pub(crate) fn detect_text(source: &[u8], options: &ConvertOptions) -> Vec<Candidate> {
-    detect_with(source, options, None)
-}
-
-fn detect_with(
-    source: &[u8],
-    options: &ConvertOptions,
-    read_sheet: Option<SheetReader>,
-) -> Vec<Candidate> {
     if source.len() > options.policy.limits.bytes {
         return Vec::new();
     }
     let sheet = match FileKind::sniff(source) {
         FileKind::Text => None,
-        kind if is_workbook(kind) => {
-            match read_sheet.map(|read_sheet| read_sheet(source, kind, options)) {
-                Some(Ok(sheet)) => Some(sheet.text),
-                Some(Err(_)) | None => return Vec::new(),
-            }
-        }
+        kind if is_workbook(kind) => match read_sheet(source, kind, options) {
+            Ok(sheet) => Some(sheet.text),
+            Err(_) => return Vec::new(),
+        },
         _ => return Vec::new(),
     };
     let catalog = &options.catalog();

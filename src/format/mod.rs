@@ -21,17 +21,15 @@ mod references;
 pub(crate) mod rules;
 mod statement_limit;
 pub(crate) mod table;
-mod try_convert;
 mod workbook;
 
 pub use crate::journal::detect::{
     check_journal, is_journal_file, is_single_entries_file, read_journal,
 };
 pub use crate::journal::single_entries::{SingleEntriesReading, read_single_entries};
-pub(crate) use convert::summarize_text;
-pub use convert::{convert, convert_alone, convert_to, try_convert};
+pub use convert::{Input, convert, convert_all, convert_to};
+pub(crate) use convert::{convert_alone, convert_readable};
 pub use date_order::DateOrder;
-pub(crate) use detect::detect_text;
 pub use detect::{Candidate, detect};
 pub(crate) use file_text::file_text;
 pub use message_format::MessageFormat;
@@ -39,5 +37,3 @@ pub use options::{ConvertOptions, Format, UnknownFormatError};
 pub(crate) use private_value::{PrivateValue, PrivateValueKind, PrivateValuesError};
 pub(crate) use private_values::find_private_values;
 pub use profile::{Evidence, Profile};
-pub use try_convert::try_convert_to;
-pub(crate) use try_convert::{try_convert_again, try_convert_text_again, try_convert_text_to};

@@ -82,6 +82,11 @@ impl ConvertOptions {
         Ok(())
     }
 
+    /// Returns the name of the file, or an empty one.
+    pub(super) fn file_name(&self) -> &str {
+        self.file_name.as_deref().unwrap_or_default()
+    }
+
     /// Returns the profiles to search.
     pub(super) fn catalog(&self) -> Catalog {
         match &self.format {
@@ -166,8 +171,8 @@ impl Error for UnknownFormatError {}
 /// let file = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n";
 /// let mut options = ConvertOptions::new();
 /// options.format = Format::Id("ubs-account".to_owned());
-/// let conversion = format::convert(file.as_bytes(), &options);
-/// assert_eq!(conversion.summary.report.findings[0].rule.id, "bank-unknown");
+/// let error = format::convert(file.as_bytes(), &options).unwrap_err();
+/// assert_eq!(error.report().findings[0].rule.id, "bank-unknown");
 /// ```
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]

@@ -11,9 +11,6 @@ use crate::report::Diagnostic;
 use crate::sheet::{CellStyle, Extent, MAX_ROWS, Sheet, SheetText, Workbook, unreadable_kind};
 use crate::source::{FileKind, Span};
 
-/// Reads the sheet of a workbook. A caller without one reads no workbooks, and a linker leaves the code for them out of its program.
-pub(super) type SheetReader = fn(&[u8], FileKind, &ConvertOptions) -> Result<SheetText, Diagnostic>;
-
 /// The number of rows in which the header is searched. There are a hundred lines for it, and the shape of a few rows counts too.
 const MAX_SEARCHED_ROWS: u32 = 160;
 

@@ -32,9 +32,9 @@ pub struct GeneratedStatement {
 ///
 /// let profile = format::Profile::by_id("ubs-account").ok_or("no such format")?;
 /// let statement = generate::statement(&profile, &mut generate::Choices::new(&[1, 5, 9, 2, 6])).ok_or("not converted")?;
-/// let converted = format::convert(&statement.source, &statement.options);
+/// let converted = format::convert(&statement.source, &statement.options)?;
 /// assert_eq!(converted.transactions.len(), statement.transactions.len());
-/// # Ok::<(), &str>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
 pub fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Option<GeneratedStatement> {

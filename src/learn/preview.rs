@@ -1,6 +1,6 @@
 use rust_decimal::Decimal;
 
-use crate::format::{ConvertOptions, Format, Profile, convert};
+use crate::format::{ConvertOptions, Format, Profile, convert_readable};
 use crate::statement::Conversion;
 use crate::transactions::CreditDebit;
 use crate::value::{AccountIdentifier, Currency};
@@ -20,7 +20,7 @@ pub(super) fn convert_with(
     options.format = Format::Custom(profile.clone());
     options.account = AccountIdentifier::parse(NO_ACCOUNT).ok();
     options.currency = currency.or(Currency::parse(NO_CURRENCY).ok());
-    convert(source, &options)
+    convert_readable(source, &options)
 }
 
 /// Whether the transactions of conversions are what the rows move.

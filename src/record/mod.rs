@@ -38,7 +38,6 @@ pub(crate) use nested::{
     nested_kind, nested_limit, nested_record, nested_slot, nested_type, push_nested_list,
     push_nested_value, read_nested_value,
 };
-pub use normalize::NormalizedPieces;
 pub use normalize::Normalizer;
 pub(crate) use normalize::{CanonicalRanges, canonical_value};
 pub(crate) use object::{LazyMembers, ObjectReader, next_element};

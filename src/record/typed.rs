@@ -121,9 +121,12 @@ impl Record<'_> {
 }
 
 /// Appends records as a JSON array.
-pub(crate) fn push_list(json: &mut String, records: &[impl TypedRecord]) {
+pub(crate) fn push_list<'r, R: TypedRecord + 'r>(
+    json: &mut String,
+    records: impl IntoIterator<Item = &'r R>,
+) {
     json.push('[');
-    for (index, record) in records.iter().enumerate() {
+    for (index, record) in records.into_iter().enumerate() {
         if index > 0 {
             json.push(',');
         }

@@ -121,13 +121,12 @@ view! {
 /// Renders the history of accounts as one JSON object on one line. `names` are those of the files.
 ///
 /// ```
-/// use universal_accounting::continuity::History;
-/// use universal_accounting::format::{self, ConvertOptions};
+/// use universal_accounting::format::{self, ConvertOptions, Input};
 /// use universal_accounting::{render, report::Policy};
 ///
 /// let file = ":20:A\n:25:CH9300762011623852957\n:28C:1\n:60F:C260302CHF100,00\n:61:2603030303D12,50NTRFNONREF\n:86:Bakery\n:62F:C260306CHF87,50\n-\n";
-/// let summary = format::convert_to(file.as_bytes(), &ConvertOptions::new(), |_| ());
-/// let json = render::accounts_json(&["week.sta"], &History::of(&[("week.sta", &summary)]), &Policy::new());
+/// let conversions = format::convert_all(&[Input::new("week.sta", file.as_bytes())], &ConvertOptions::new());
+/// let json = render::accounts_json(&["week.sta"], &conversions.history, &Policy::new());
 /// assert!(json.starts_with(r#"{"accounts":[{"account":"CH9300762011623852957","currency":"CHF","statements":[{"file":"week.sta","line":1,"#));
 /// ```
 #[must_use]

@@ -222,10 +222,11 @@ impl Serialize for Summary {
 /// let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
 ///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
 ///     2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;9930889BN5530012;Bakery;;\n";
-/// let conversion = format::convert(file.as_bytes(), &format::ConvertOptions::new());
+/// let conversion = format::convert(file.as_bytes(), &format::ConvertOptions::new())?;
 /// let json = render::conversion_json("march.csv", &conversion);
 /// assert!(json.starts_with(r#"{"file":"march.csv","complete":true,"bank":"ubs-account","variant":"2022-11","encoding":"UTF-8","#));
 /// assert!(json.contains(r#""origins":[{"line":4,"idKind":"bank","cells":{"Trade date":"2026-03-29","#));
+/// # Ok::<(), universal_accounting::statement::IncompleteConversion>(())
 /// ```
 #[must_use]
 pub fn conversion_json(file: &str, conversion: &Conversion) -> String {
@@ -254,34 +255,6 @@ pub fn conversion_summary_json(file: &str, summary: &Summary) -> String {
 #[must_use]
 pub fn conversion_batch_json(transactions: &[Transaction], origins: &[Origin]) -> String {
     to_json_line(&ConvertedTransactionsView::new(transactions, origins))
-}
-
-/// Renders the object of [`conversion_json`] in two parts, between which a caller writes the members `transactions` and `origins` of transactions that
-/// it does not hold in memory.
-///
-/// ```
-/// use universal_accounting::format::{self, ConvertOptions};
-/// use universal_accounting::internals::render::conversion_json_around;
-///
-/// let summary = format::convert_to(b"", &ConvertOptions::new(), |_| {});
-/// let (before, after) = conversion_json_around("empty.csv", &summary);
-/// assert!(before.ends_with(r#""rows":0,"#) && after.starts_with(r#","details":0,"#));
-/// ```
-#[must_use]
-pub fn conversion_json_around(file: &str, summary: &Summary) -> (String, String) {
-    let none = ConvertedTransactionsView::new(&[], &[]);
-    let json = to_json_line(&ConversionView::new(file, summary, Some(none)));
-    // A text can't contain this, because its quotes are escaped.
-    match json.split_once(r#""transactions":[],"origins":[]"#) {
-        Some((before, after)) => (before.to_owned(), after.to_owned()),
-        None => (json, String::new()),
-    }
-}
-
-/// Renders the origin of a transaction, as in the list `origins` of [`conversion_json`].
-#[must_use]
-pub fn origin_json(origin: &Origin) -> String {
-    to_json_line(&OriginView::new(origin))
 }
 
 #[cfg(test)]

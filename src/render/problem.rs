@@ -105,8 +105,8 @@ view! {
 /// use universal_accounting::format::{self, ConvertOptions};
 /// use universal_accounting::render::{self, RefusedInput};
 ///
-/// let conversion = format::convert(b"Datum;Text\n31.3.2026;Miete\n", &ConvertOptions::new());
-/// let problem = render::problem_json(RefusedInput::Statement, &conversion.summary.report);
+/// let error = format::convert(b"Datum;Text\n31.3.2026;Miete\n", &ConvertOptions::new()).unwrap_err();
+/// let problem = render::problem_json(RefusedInput::Statement, error.report());
 /// assert!(problem.starts_with(
 ///     r#"{"type":"urn:universal-accounting:problem:invalid-statement","title":"Invalid statement","status":400,"#
 /// ));

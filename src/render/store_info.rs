@@ -114,13 +114,14 @@ pub fn store_info_json(stores: &[StoreContents<'_>]) -> String {
 /// use universal_accounting::render;
 ///
 /// let file = ":20:A\n:25:CH9300762011623852957\n:28C:3\n:60F:C260301CHF100,00\n:61:2603300330D12,50NTRFNONREF\n:62F:C260331CHF87,50\n-\n";
-/// let summary = format::convert(file.as_bytes(), &ConvertOptions::new()).summary;
+/// let summary = format::convert(file.as_bytes(), &ConvertOptions::new())?.summary;
 /// let statements = StoredStatement::all_of(&summary, file.as_bytes());
 /// assert_eq!(
 ///     render::calendars_json(&dedup::calendars(&statements)),
 ///     "[{\"account\":\"CH9300762011623852957\",\"currency\":\"CHF\",\"statements\":1,\
 ///      \"days\":[{\"from\":\"2026-03-01\",\"until\":\"2026-03-31\",\"coverage\":\"proved\"}],\"missing\":[]}]",
 /// );
+/// # Ok::<(), universal_accounting::statement::IncompleteConversion>(())
 /// ```
 #[must_use]
 pub fn calendars_json(calendars: &[Calendar]) -> String {

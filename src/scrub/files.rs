@@ -7,7 +7,7 @@ use super::options::{Factor, ScrubOptions};
 use super::refusal::ScrubRefusal;
 use super::replacer::{Replacer, avoided};
 use crate::format::{
-    self, PrivateValue, PrivateValueKind, PrivateValuesError, convert, find_private_values,
+    self, PrivateValue, PrivateValueKind, PrivateValuesError, convert_readable, find_private_values,
 };
 use crate::source::{Decoded, Span};
 use crate::statement::Conversion;
@@ -115,7 +115,7 @@ impl<'b> ReadFile<'b> {
             .account
             .or_else(|| AccountIdentifier::parse("unknown").ok());
         options.currency = options.currency.or_else(|| Currency::parse("CHF").ok());
-        let conversion = convert(source.bytes, &options);
+        let conversion = convert_readable(source.bytes, &options);
         let fields = find_private_values(&decoded, &options, header_line, &conversion);
         let fields = fields.map_err(|error| refuse(&decoded, &error))?;
         Ok(Self {
@@ -182,7 +182,7 @@ impl<'b> ReadFile<'b> {
             return Err(ScrubRefusal::NoReplacement);
         }
         let bytes = self.decoded.with_replacements(&replacements);
-        let converted = convert(&bytes, &self.options);
+        let converted = convert_readable(&bytes, &self.options);
         compare(&self.conversion, &converted, factor)?;
         let differing_findings = differing_findings(&self.conversion, &converted);
         let name = copied_name(self.source.name, replacer, names);

@@ -16,5 +16,5 @@ pub(crate) use decoding::{
 pub(crate) use header::{DELIMITERS, try_headers, widest_delimiter};
 pub(crate) use workbook::{
     CellLook, CellStyle, Extent, INEXACT_MARK, MAX_ROWS, MergedCells, Sheet, SheetText, Workbook,
-    is_workbook, read_all_sheets, unread_workbook, unreadable_kind,
+    is_workbook, read_all_sheets, unreadable_kind,
 };

@@ -25,23 +25,24 @@ use crate::value::{CardNumber, Date, Text};
 ///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
 ///     2026-03-31;2026-03-31;2026-03-31;CHF;-1850.00;;;9930889BN5530012;Rent April;;\n\
 ///     2026-03-31;2026-03-31;2026-03-31;CHF;0.00;;;9930889BN5530013;Balance of closing entries;;\n";
-/// let conversion = format::convert(file.as_bytes(), &ConvertOptions::new());
+/// let conversion = format::convert(file.as_bytes(), &ConvertOptions::new())?;
 /// assert_eq!(conversion.transactions[0].amount.to_string(), "1850.00");
 /// assert_eq!((conversion.origins[0].line, conversion.origins[0].id_kind), (4, IdKind::Bank));
 /// let skipped = &conversion.summary.skipped[0];
 /// assert_eq!((skipped.line, skipped.reason), (5, SkipReason::ZeroAmount));
+/// # Ok::<(), universal_accounting::statement::IncompleteConversion>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Conversion {
+    /// The name of the file, as the caller gave it. Empty if there is none.
+    pub name: String,
     /// The transactions, in the order of the file.
     pub transactions: Vec<Transaction>,
     /// The origin of each transaction, in the same order.
     pub origins: Vec<Origin>,
     /// Everything about the statement as a whole.
     pub summary: Summary,
-    /// The transactions that were left out because an earlier statement has them, with their indexes. Beside other statements they may count.
-    pub(crate) dropped: Vec<(usize, Transaction, Origin)>,
 }
 
 impl Conversion {
@@ -67,8 +68,9 @@ impl Conversion {
 ///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
 ///     2026-03-31;2026-03-31;2026-03-31;CHF;-98.45;;;9930889BN5530012;Bakery;;\n\
 ///     2026-03-30;2026-03-30;2026-03-30;CHF;-1,850;;;9930889BN5530013;Rent April;;\n";
-/// let summary = format::convert_to(file.as_bytes(), &ConvertOptions::new(), |_| ());
-/// assert_eq!((summary.rows, summary.converted, summary.rejected), (2, 1, vec![5]));
+/// let error = format::convert(file.as_bytes(), &ConvertOptions::new()).unwrap_err();
+/// let summary = &error.conversion().summary;
+/// assert_eq!((summary.rows, summary.converted, summary.rejected.as_slice()), (2, 1, &[5][..]));
 /// assert_eq!(summary.report.findings[0].rule.id, "amount-unreadable");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -124,14 +126,15 @@ impl Summary {
     /// use universal_accounting::format::{self, ConvertOptions};
     ///
     /// let file = ":20:A\n:25:CH9300762011623852957\n:28C:1\n:60F:C260331CHF100,00\n:61:2603310331D1,50NTRFNONREF\n:86:Bakery\n:62F:C260331CHF98,50\n-\n";
-    /// let conversion = format::convert(file.as_bytes(), &ConvertOptions::new());
+    /// let conversion = format::convert(file.as_bytes(), &ConvertOptions::new())?;
     /// assert!(conversion.is_complete() && conversion.is_proved());
     ///
     /// // Another closing balance: everything was read, but something of it is wrong.
-    /// let conversion = format::convert(file.replace("98,50", "99,50").as_bytes(), &ConvertOptions::new());
+    /// let conversion = format::convert(file.replace("98,50", "99,50").as_bytes(), &ConvertOptions::new())?;
     /// assert!(!conversion.is_proved());
     ///
-    /// assert!(!format::convert(b"not a statement", &ConvertOptions::new()).is_complete());
+    /// assert!(format::convert(b"not a statement", &ConvertOptions::new()).is_err());
+    /// # Ok::<(), universal_accounting::statement::IncompleteConversion>(())
     /// ```
     #[must_use]
     pub fn is_complete(&self) -> bool {
@@ -299,10 +302,14 @@ impl<'a> Converted<'a> {
     /// let mut options = ConvertOptions::new();
     /// options.currency = universal_accounting::value::Currency::parse("CHF").ok();
     /// let mut json = String::new();
-    /// let summary = format::convert_to(file.as_bytes(), &options, |converted| converted.push_json(&mut json));
+    /// let summary = format::convert_to(file.as_bytes(), &options, |converted| {
+    ///     converted.push_json(&mut json);
+    ///     Ok::<(), std::convert::Infallible>(())
+    /// })?;
     /// assert_eq!(summary.converted, 1);
     /// assert!(json.starts_with(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"ua1-"#));
     /// assert!(json.ends_with(r#""text":"Miete","creditDebit":"debit","amount":"1200.00","currency":"CHF","valutaAt":"2026-03-30","bookedAt":"2026-03-30"}"#));
+    /// # Ok::<(), std::convert::Infallible>(())
     /// ```
     pub fn push_json(&self, json: &mut String) {
         match &self.transaction {

@@ -110,10 +110,8 @@ pub(crate) struct StatementEntry {
     pub(crate) amount: Decimal,
     pub(crate) day: Option<Date>,
     line: u32,
-    /// The index of the transaction in its file. If it was dropped, the index that it had.
+    /// The index of the transaction in its file. The largest number if an earlier statement has it.
     index: u32,
-    /// Whether it was dropped, because an earlier statement has it.
-    is_dropped: bool,
     /// The number among the entries of the statement with the same key, the oldest first.
     pub(crate) occurrence: u32,
     /// The number of the occurrence that its id has: first that in the statement, then that among all statements it was compared with.
@@ -136,7 +134,6 @@ impl StatementEntry {
             day,
             line: compact(Some(line)),
             index: u32::MAX,
-            is_dropped: false,
             occurrence: 1,
             id_number: 1,
             text: 0,
@@ -150,29 +147,14 @@ impl StatementEntry {
         usize::try_from(self.line).unwrap_or(usize::MAX)
     }
 
-    /// Returns the index of the transaction in its file. `None` if it was dropped, because an earlier statement has it.
+    /// Returns the index of the transaction in its file. `None` if an earlier statement has the transaction.
     pub(crate) fn index(&self) -> Option<usize> {
-        self.known_index().filter(|_| !self.is_dropped)
-    }
-
-    fn known_index(&self) -> Option<usize> {
         let index = Some(self.index).filter(|index| *index != u32::MAX)?;
         usize::try_from(index).ok()
     }
 
-    pub(crate) fn set_index(&mut self, index: usize) {
-        self.index = compact(Some(index));
-    }
-
-    /// Notes that the transaction was dropped.
-    pub(crate) const fn drop_transaction(&mut self) {
-        self.is_dropped = true;
-    }
-
-    /// Notes that the transaction is in its file again. Returns the index of a transaction that was always there, which may be another one now.
-    pub(crate) fn restore_transaction(&mut self) -> Option<usize> {
-        let is_restored = std::mem::take(&mut self.is_dropped);
-        self.known_index().filter(|_| !is_restored)
+    pub(crate) fn set_index(&mut self, index: Option<usize>) {
+        self.index = compact(index);
     }
 }
 

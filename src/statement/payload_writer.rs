@@ -12,10 +12,12 @@ use super::conversion::Converted;
 /// let (mut payloads, mut sent) = (PayloadWriter::new(1000), Vec::new());
 /// let summary = format::convert_to(file.as_bytes(), &ConvertOptions::new(), |converted| {
 ///     sent.extend(payloads.push(&converted).map(str::to_owned));
-/// });
+///     Ok::<(), std::convert::Infallible>(())
+/// })?;
 /// sent.extend(payloads.finish().map(str::to_owned));
 /// assert_eq!((summary.converted, sent.len()), (1, 1));
 /// assert!(sent[0].starts_with(r#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","#));
+/// # Ok::<(), std::convert::Infallible>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct PayloadWriter {

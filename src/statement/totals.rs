@@ -21,11 +21,11 @@ use crate::value::{AccountIdentifier, Currency, Date};
 ///     CH9300762011623852957;2026-03-31 00:00:00.0;Lohn;5000.5;5800.5;2026-03-31 00:00:00.0\n";
 /// let mut options = ConvertOptions::new();
 /// options.currency = Some(Currency::parse("CHF")?);
-/// let total = &format::convert(file.as_bytes(), &options).summary.totals[0];
+/// let total = &format::convert(file.as_bytes(), &options)?.summary.totals[0];
 /// assert_eq!((total.credit, total.debit), ("5000.50".parse().ok(), "1200".parse().ok()));
 /// assert_eq!((total.opening_balance, total.closing_balance), ("2000".parse().ok(), "5800.50".parse().ok()));
 /// assert_eq!((total.balance_status, total.confirmed), (BalanceStatus::Partly, 1));
-/// # Ok::<(), universal_accounting::value::CurrencyError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

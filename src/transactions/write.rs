@@ -18,7 +18,7 @@ use crate::record::{TypedRecord, push_list};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn write(transactions: &[Transaction]) -> String {
+pub fn write<'t>(transactions: impl IntoIterator<Item = &'t Transaction>) -> String {
     let mut json = String::from("{\"transactions\":");
     push_list(&mut json, transactions);
     json.push('}');

@@ -57,11 +57,10 @@ async fn convert(Query(statement): Query<Statement>, body: Bytes) -> Response {
         };
         options.currency = Some(currency);
     }
-    let conversion = format::convert(&body, &options);
-    if !conversion.is_complete() {
-        return refused(RefusedInput::Statement, &conversion.summary.report);
+    match format::convert(&body, &options) {
+        Ok(conversion) => Json(conversion).into_response(),
+        Err(refusal) => refused(RefusedInput::Statement, refusal.report()),
     }
-    Json(conversion).into_response()
 }
 
 /// Imports a payload of transactions. Those that the store has are not imported again.

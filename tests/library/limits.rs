@@ -1,6 +1,7 @@
 //! Input that exceeds a limit is rejected with a finding and counted: nothing is lost silently.
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::report::{Fixes, Limits, Policy, Report};
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::Currency;
@@ -128,7 +129,7 @@ fn convert(file: &str, policy: &Policy) -> Conversion {
     let mut options = ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
     options.policy = policy.clone();
-    let conversion = format::convert(file.as_bytes(), &options);
+    let conversion = convert_readable(file.as_bytes(), &options);
     let summary = &conversion.summary;
     let all = summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
     assert_eq!(summary.rows, all, "{file}");

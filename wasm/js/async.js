@@ -6,11 +6,9 @@ export { AccountingError };
 export { inWorker } from "./in-worker.js";
 
 const check = () => import("universal-accounting/check");
-const workbooks = () => import("universal-accounting/workbooks");
-const learn = () => import("universal-accounting/learn");
+const statements = () => import("universal-accounting/statements");
 const written = () => import("universal-accounting/export");
-const journal = () => import("universal-accounting/journal");
-const diff = () => import("universal-accounting/diff");
+const everything = () => import("universal-accounting");
 
 export const checkTransactions = /* @__PURE__ */ forInput(check, "checkTransactions");
 export const checkBaseData = /* @__PURE__ */ forInput(check, "checkBaseData");
@@ -23,20 +21,20 @@ export const normalizeBaseData = /* @__PURE__ */ forInput(check, "normalizeBaseD
 export const normalizeDocument = /* @__PURE__ */ forInput(check, "normalizeDocument");
 export const decodeText = /* @__PURE__ */ forInput(check, "decodeText");
 
-export const convertStatement = /* @__PURE__ */ forInput(workbooks, "convertStatement");
-export const convertStatements = /* @__PURE__ */ forFiles(workbooks, "convertStatements");
-export const detectStatement = /* @__PURE__ */ forInput(workbooks, "detectStatement");
-export const learnStatement = /* @__PURE__ */ forInputOrFiles(learn, "learnStatement");
-export const isArchive = /* @__PURE__ */ forInput(workbooks, "isArchive");
-export const unpackArchive = /* @__PURE__ */ forInput(workbooks, "unpackArchive");
+export const convertStatement = /* @__PURE__ */ forInput(statements, "convertStatement");
+export const convertStatements = /* @__PURE__ */ forFiles(statements, "convertStatements");
+export const detectStatement = /* @__PURE__ */ forInput(statements, "detectStatement");
+export const learnStatement = /* @__PURE__ */ forInputOrFiles(statements, "learnStatement");
+export const isArchive = /* @__PURE__ */ forInput(statements, "isArchive");
+export const unpackArchive = /* @__PURE__ */ forInput(statements, "unpackArchive");
 
 export const exportStatements = /* @__PURE__ */ forFiles(written, "exportStatements");
 
-export const checkJournal = /* @__PURE__ */ forInput(journal, "checkJournal");
-export const normalizeJournal = /* @__PURE__ */ forInput(journal, "normalizeJournal");
-export const readJournal = /* @__PURE__ */ forInput(journal, "readJournal");
-export const exportJournal = /* @__PURE__ */ forInput(journal, "exportJournal");
-export const journalFiles = /* @__PURE__ */ forInput(journal, "journalFiles");
+export const checkJournal = /* @__PURE__ */ forInput(everything, "checkJournal");
+export const normalizeJournal = /* @__PURE__ */ forInput(everything, "normalizeJournal");
+export const readJournal = /* @__PURE__ */ forInput(everything, "readJournal");
+export const exportJournal = /* @__PURE__ */ forInput(everything, "exportJournal");
+export const journalFiles = /* @__PURE__ */ forInput(everything, "journalFiles");
 
 /** Returns a function that reads its input while the entry is loaded, and then calls the function of the entry. */
 function forInput(load, name) {
@@ -52,7 +50,7 @@ function forInput(load, name) {
 export async function diffBaseData(held, next, given) {
   const { signal, onProgress, options } = waitOptions(given);
   const settings = { signal, onRead: sumOf(2, onProgress), limit: options.limits?.bytes };
-  const [functions, ...contents] = await Promise.all([diff(), ...[held, next].map((input, index) => readInput(input, forOne(settings, index)))]);
+  const [functions, ...contents] = await Promise.all([check(), ...[held, next].map((input, index) => readInput(input, forOne(settings, index)))]);
   signal?.throwIfAborted();
   return functions.diffBaseData(...contents, options);
 }

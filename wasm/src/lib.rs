@@ -17,15 +17,15 @@ mod statements;
 mod store;
 mod value;
 
-use universal_accounting::format::Candidate;
+use universal_accounting::internals::format::{convert_alone, join};
+use universal_accounting::internals::render::conversion_summary_json;
 use universal_accounting::internals::source::Decoded;
-use universal_accounting::statement::Summary;
 use universal_accounting::webhook::{self, SignatureError};
-use universal_accounting::{diff, format, internals, render};
+use universal_accounting::{diff, format, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 pub use archive::{is_archive, unpack_archive};
-use batches::{BatchSender, Sink};
+use batches::{Batches, Sink};
 pub use certificate::{CertifiedFiles, WrittenCertificate};
 pub use delivery::{Delivery, OutgoingRequest};
 pub use journal::{
@@ -36,11 +36,8 @@ use options::Options;
 pub use payload::Normalized;
 pub use payload::PayloadKind;
 pub use service::{ReferenceService, ServiceResponse};
-pub use statement_files::{
-    StatementFiles, convert_statements, convert_text_statements, read_statements,
-    read_text_statements,
-};
-pub use statements::{Statements, WrittenStatements};
+pub use statement_files::StatementFiles;
+pub use statements::{WrittenStatements, write_statements};
 pub use store::MemoryStore;
 
 /// Checks a payload and returns the report; nothing if there are no findings, which for a small payload takes half the time of a report.
@@ -100,44 +97,19 @@ pub fn normalize(kind: PayloadKind, source: &[u8], options: &str) -> Result<Norm
 /// If an option does not exist or its value is invalid, or with the error of `sink`.
 #[wasm_bindgen]
 pub fn convert(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<String, JsValue> {
-    convert_with(options, form, sink, |statement, sender| {
-        format::try_convert_to(source, statement, |converted| sender.push(converted))
-    })
-}
-
-/// Converts a bank export like [`convert`], but no workbook.
-///
-/// # Errors
-///
-/// If an option does not exist or its value is invalid, or with the error of `sink`.
-#[wasm_bindgen(js_name = convertText)]
-pub fn convert_text(
-    source: &[u8],
-    options: &str,
-    form: &str,
-    sink: &Sink,
-) -> Result<String, JsValue> {
-    convert_with(options, form, sink, |statement, sender| {
-        internals::format::try_convert_text_to(source, statement, |converted| {
-            sender.push(converted)
-        })
-    })
-}
-
-fn convert_with<'s>(
-    options: &str,
-    form: &str,
-    sink: &'s Sink,
-    convert: impl FnOnce(&format::ConvertOptions, &mut BatchSender<'s>) -> Result<Summary, JsValue>,
-) -> Result<String, JsValue> {
     let mut options = Options::parse(options)?;
     let file = options.file()?;
-    let mut sender = BatchSender::of_form(form, &mut options, sink)?;
+    let batches = Batches::of_form(form, &mut options)?;
     let statement = options.statement(&file)?;
     options.reject_unknown()?;
-    let summary = convert(&statement, &mut sender)?;
-    sender.finish()?;
-    Ok(internals::render::conversion_summary_json(&file, &summary))
+    let alone = convert_alone(source, &statement, batches.with_origins, &mut |_| ());
+    let joined = join([(alone, &statement.policy)]);
+    let mut report = String::new();
+    for conversion in &joined.files {
+        batches.send(conversion, sink)?;
+        report = conversion_summary_json(&file, &conversion.summary);
+    }
+    Ok(report)
 }
 
 /// Returns the bank formats that a file matches or comes close to.
@@ -147,30 +119,11 @@ fn convert_with<'s>(
 /// If an option does not exist or its value is invalid.
 #[wasm_bindgen(js_name = detectStatement)]
 pub fn detect_bank(source: &[u8], options: &str) -> Result<String, JsError> {
-    detect_with(options, |statement| format::detect(source, statement))
-}
-
-/// Returns the bank formats that a file matches or comes close to, but none for a workbook.
-///
-/// # Errors
-///
-/// If an option does not exist or its value is invalid.
-#[wasm_bindgen(js_name = detectTextBank)]
-pub fn detect_text_bank(source: &[u8], options: &str) -> Result<String, JsError> {
-    detect_with(options, |statement| {
-        internals::format::detect_text(source, statement)
-    })
-}
-
-fn detect_with(
-    options: &str,
-    detect: impl FnOnce(&format::ConvertOptions) -> Vec<Candidate>,
-) -> Result<String, JsError> {
     let mut options = Options::parse(options)?;
     let file = options.file()?;
     let statement = options.statement(&file)?;
     options.reject_unknown()?;
-    Ok(render::candidates_json(&detect(&statement)))
+    Ok(render::candidates_json(&format::detect(source, &statement)))
 }
 
 /// Returns the known formats of bank statements.

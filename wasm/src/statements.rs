@@ -1,24 +1,12 @@
 //! Bank statements, written for other programs.
 
 use serde_json::{Value, json};
-use universal_accounting::continuity::History;
 use universal_accounting::export::statement::{self, StatementExport, StatementRefusal};
-use universal_accounting::format;
-use universal_accounting::internals::render;
-use universal_accounting::report::Policy;
-use universal_accounting::statement::Conversion;
+use universal_accounting::internals::render::conversion_summary_json;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
 use crate::options::Options;
-
-/// The statements of several files, which are written together.
-#[wasm_bindgen]
-#[derive(Default)]
-pub struct Statements {
-    names: Vec<String>,
-    policies: Vec<Policy>,
-    conversions: Vec<Conversion>,
-}
+use crate::statement_files::StatementFiles;
 
 /// Statements in the format of another program.
 #[wasm_bindgen(getter_with_clone)]
@@ -34,75 +22,35 @@ pub struct WrittenStatements {
     pub files: Vec<String>,
 }
 
-#[wasm_bindgen]
-impl Statements {
-    /// Creates a list without statements.
-    #[wasm_bindgen(constructor)]
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Converts a file.
-    ///
-    /// # Errors
-    ///
-    /// If an option does not exist or its value is invalid.
-    pub fn add(&mut self, source: &[u8], options: &str) -> Result<(), JsError> {
-        let mut options = Options::parse(options)?;
-        let file = options.file()?;
-        let statement = options.statement(&file)?;
-        options.reject_unknown()?;
-        self.conversions.push(format::convert(source, &statement));
-        self.names.push(file);
-        self.policies.push(statement.policy);
-        Ok(())
-    }
-
-    /// Writes the statements of all files, each transaction once.
-    ///
-    /// # Errors
-    ///
-    /// If an option does not exist or its value is invalid.
-    pub fn write(&mut self, options: &str) -> Result<WrittenStatements, JsError> {
-        let mut options = Options::parse(options)?;
-        let (base_data, names) = (options.base_data()?, options.ledger_accounts()?);
-        let datev = options.datev()?;
-        let (target, mut settings) = options.statement_export()?;
-        options.reject_unknown()?;
-        (settings.base_data, settings.ledger_accounts) = (base_data.as_ref(), names.as_ref());
-        settings.datev = datev.as_ref();
-        self.join();
-        let written = statement::write(&self.conversions, target, &settings);
-        let (report, content) = match written {
-            Ok(export) => (report(&export), export.bytes),
-            Err(refused) => (refusals(target.as_str(), &refused), Vec::new()),
-        };
-        let files = self.names.iter().zip(&self.conversions);
-        let files = files
-            .map(|(name, file)| render::conversion_summary_json(name, &file.summary))
-            .collect();
-        Ok(WrittenStatements {
-            content,
-            report,
-            files,
-        })
-    }
-}
-
-impl Statements {
-    /// Leaves each transaction in the earliest statement that has it.
-    fn join(&mut self) {
-        let files = self.names.iter().zip(&self.conversions);
-        let named: Vec<_> = files
-            .map(|(name, file)| (name.as_str(), &file.summary))
-            .collect();
-        let history = History::of(&named);
-        let files = self.conversions.iter_mut().zip(&self.policies);
-        for (index, (file, policy)) in files.enumerate() {
-            history.apply_to(index, file, policy);
-        }
-    }
+/// Compares and writes the statements of all files, each transaction once.
+///
+/// # Errors
+///
+/// If an option does not exist or its value is invalid.
+#[wasm_bindgen(js_name = writeStatements)]
+pub fn write_statements(
+    files: &mut StatementFiles,
+    options: &str,
+) -> Result<WrittenStatements, JsError> {
+    let mut options = Options::parse(options)?;
+    let (base_data, names) = (options.base_data()?, options.ledger_accounts()?);
+    let datev = options.datev()?;
+    let (target, mut settings) = options.statement_export()?;
+    options.reject_unknown()?;
+    (settings.base_data, settings.ledger_accounts) = (base_data.as_ref(), names.as_ref());
+    settings.datev = datev.as_ref();
+    let conversions = files.join_added();
+    let (report, content) = match statement::write(conversions, target, &settings) {
+        Ok(export) => (report(&export), export.bytes),
+        Err(refused) => (refusals(target.as_str(), &refused), Vec::new()),
+    };
+    let files = conversions.files.iter();
+    let files = files.map(|file| conversion_summary_json(&file.name, &file.summary));
+    Ok(WrittenStatements {
+        content,
+        report,
+        files: files.collect(),
+    })
 }
 
 fn report(export: &StatementExport) -> String {

@@ -54,12 +54,11 @@ const conversionJson = (file, known) => withTransactions((sink) => core.convert(
 
 /** Converts files together with the module: a line for each file, and one for the accounts. */
 function historyJson(files, known) {
-  const statements = new core.StatementFiles();
-  const sources = files.map((file) => readFileSync(file));
-  for (const [index, file] of files.entries()) core.readStatements(statements, sources[index], JSON.stringify({ file, ...known }));
+  const statements = new core.StatementFiles(true);
+  for (const file of files) statements.add(readFileSync(file), JSON.stringify({ file, ...known }));
   const accounts = statements.join("");
   const convert = (index) => (sink) => {
-    core.convertStatements(statements, index, sources[index], '{"origins":true}', "whole", sink);
+    statements.send(index, '{"origins":true}', "whole", sink);
     return statements.report(index);
   };
   const lines = files.map((_, index) => withTransactions(convert(index)));

@@ -5,7 +5,7 @@ import {
 import { translate, type TranslatedFinding } from "universal-accounting/messages/fr";
 import { checkTransactions as checkLater, convertStatement as convertLater, inWorker } from "universal-accounting/async";
 import { start } from "universal-accounting/slim";
-import { MemoryStore as SmallStore, type Import } from "universal-accounting/store";
+import { MemoryStore as SmallStore, type Import } from "universal-accounting/statements";
 import { load, parseIban } from "universal-accounting/values/slim";
 // @ts-expect-error this entry has no such function
 import { convertStatement as absent } from "universal-accounting/values";

@@ -71,11 +71,5 @@ export const ENTRY_USES = {
   values: { name: "parseIban", use: 'const iban = parseIban("CH9300762011623852957");\n  const found = iban.valid ? iban.formatted : "";', found: "CH93 0076 2011 6238 5295 7" },
   check: { name: "checkTransactions", use: USE, found: "amount-negative" },
   statements: { name: "convertStatement", use: `const found = convertStatement("${STATEMENT}").transactions[0].amount;`, found: "12.50" },
-  workbooks: { name: "convertStatement", use: `const found = convertStatement("${STATEMENT}").transactions[0].amount;`, found: "12.50" },
   export: { name: "exportStatements", use: `const found = exportStatements([{ content: "${STATEMENT}" }], { to: "csv" }).transactions;`, found: "1" },
-  journal: { name: "checkJournal", use: 'const found = checkJournal([{ serviceId: "s-1", entries: [] }]).valid;', found: "true" },
-  diff: { name: "diffBaseData", use: 'const found = diffBaseData("{}", "{}").diff;', found: "null" },
-  store: { name: "MemoryStore", use: `const found = new MemoryStore().import(${JSON.stringify(PAYLOAD.replace("-12.50", "12.50"))}).newTransactions;`, found: "1" },
-  delivery: { name: "Delivery", use: `const found = new Delivery("transactions", ${JSON.stringify(PAYLOAD.replace("-12.50", "12.50"))}).nextRequest().method;`, found: "POST" },
-  service: { name: "ReferenceService", use: "const found = typeof new ReferenceService({ seed: 7 }).fetch;", found: "function" },
 };

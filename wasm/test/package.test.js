@@ -64,7 +64,7 @@ test("a page compiles the module while it is downloaded", () => {
     ${USE}
     // Without a connection, the module in the code is used.
     globalThis.fetch = async () => { throw new TypeError("forbidden"); };
-    const { MemoryStore } = await import("universal-accounting/store/stream");
+    const { MemoryStore } = await import("universal-accounting/statements/stream");
     console.log(parseIban("CH9300762011623852957").valid, found, new MemoryStore().size, fetched.join());`,
   );
   assert.equal(node(file), "true amount-negative 0 values,check");

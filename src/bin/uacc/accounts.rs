@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
 use universal_accounting::internals::account_map;
 use universal_accounting::report::Policy;
 use universal_accounting::statement::{AccountMap, Summary};
@@ -19,7 +19,7 @@ use crate::output::{self, Outcome};
 use crate::parallel::in_parallel;
 use crate::sanitize::sanitize;
 use crate::settings::{ProfileArguments, read_settings_file};
-use crate::{archives, files, limits};
+use crate::{archives, files, limits, statements};
 
 #[derive(Debug, Args)]
 pub(crate) struct Accounts {
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Accounts) -> Outcome {
     }
     let inputs = archives::unpack(files::read_all(&arguments.files)?, &options.policy);
     let summaries = in_parallel(&inputs, |input| {
-        format::convert_to(&input.bytes, &options.for_file(&input.name), |_| ())
+        statements::convert_file(input, &options, false, &mut |_| ()).summary
     });
     // For each account, whether its files name a currency.
     let mut accounts: BTreeMap<(String, Known), bool> = BTreeMap::new();

@@ -8,6 +8,7 @@ use universal_accounting::format::Evidence;
 use universal_accounting::format::{
     self, Candidate, ConvertOptions, Format, MessageFormat, Profile,
 };
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::internals::source::FileKind;
 use universal_accounting::render;
 use universal_accounting::report::Policy;
@@ -328,7 +329,7 @@ fn test_profile(options: &ConvertOptions, sample: &Path, expected: &Path) -> Out
         .next()
         .unwrap_or(Ok(Value::Null))
         .map_err(|error| format!("{} is not JSON: {error}", sanitize(&wanted.name)))?;
-    let conversion = format::convert(&input.bytes, options);
+    let conversion = convert_readable(&input.bytes, options);
     findings::print(
         statements::as_read(&input, &conversion.summary),
         &conversion.summary.report,

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
-use universal_accounting::format::{self, ConvertOptions, Format, Profile};
+use universal_accounting::format::{ConvertOptions, Format, Profile};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::learn::Draft;
 use universal_accounting::render;
 use universal_accounting::report::Policy;
@@ -93,7 +94,7 @@ fn prepare(draft: &Draft, source: &[u8]) -> Result<Contribution, String> {
     let name = format!("{variant}.csv");
     let sample = scrub_sample(&name, source, &options)?;
     let given = fill_in(&sample, &mut options)?;
-    let conversion = format::convert(&sample, &options);
+    let conversion = convert_readable(&sample, &options);
     if counts(&conversion) != counts(original) {
         return Err(
             "the copy without names is read in another way than the file; write the sample by hand"
@@ -155,7 +156,7 @@ fn random_factor() -> Result<Factor, String> {
 /// Adds an account to the options if the sample names none. Returns the text of `given.json`.
 fn fill_in(sample: &[u8], options: &mut ConvertOptions) -> Result<Option<String>, String> {
     let rules = |options: &ConvertOptions| -> Vec<&str> {
-        let report = format::convert(sample, options).summary.report;
+        let report = convert_readable(sample, options).summary.report;
         report
             .findings
             .iter()

@@ -1,14 +1,11 @@
 //! `uacc convert`.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use universal_accounting::certificate::Recipe;
-use universal_accounting::continuity::History;
-use universal_accounting::format::{self, ConvertOptions};
-use universal_accounting::internals::progress::offset_of;
-use universal_accounting::internals::render::conversion_json_around;
+use universal_accounting::continuity::Conversions;
+use universal_accounting::format::ConvertOptions;
 use universal_accounting::render;
 use universal_accounting::report::Policy;
 use universal_accounting::statement::Summary;
@@ -17,14 +14,10 @@ use universal_accounting::transactions::MAX_TRANSACTIONS;
 use crate::certificate::{CertificateDraft, Done};
 use crate::files::Input;
 use crate::findings::SharedNeeds;
-use crate::held_transactions::{Record, Spooled, Transactions};
 use crate::listing::name_some;
 use crate::output::{self, Outcome};
-use crate::parallel::in_parallel;
-use crate::progress::{Part, Progress};
 use crate::sanitize::sanitize;
 use crate::settings::PolicyArguments;
-use crate::spool::Spools;
 use crate::statement_export::{ExportArguments, StatementExport};
 use crate::statements::{self, StatementArguments};
 use crate::{archives, certificate, files, findings, histories, limits, payload_files};
@@ -105,27 +98,14 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         .statements
         .options(&arguments.policy, inputs.len())?;
     let recipe = recipe(arguments, &options, export.as_ref())?;
-    let spools = Spools::new(arguments.output.as_deref());
-    let progress = Progress::measured("converting", files::total_size(&inputs));
-    let converted = in_parallel(&inputs, |input| {
-        let part = progress.part(input.bytes.len());
-        convert(
-            input,
-            &options.for_file(&input.name),
-            &spools,
-            as_report,
-            part,
-        )
-    });
-    drop(progress);
-    let (mut summaries, spooled): (Vec<Summary>, Vec<_>) = converted.into_iter().unzip();
-    statements::report_refusals(inputs.iter().zip(&mut summaries));
-    let mut pairs: Vec<(&Input, &mut Summary)> = inputs.iter().zip(&mut summaries).collect();
-    let history = histories::compare(&mut pairs, &policy);
-    let files: Vec<(&Input, &Summary)> = inputs.iter().zip(&summaries).collect();
+    let with_cells = arguments.format == ReportFormat::Json;
+    let conversions = statements::convert(&inputs, &options, with_cells);
+    let history = &conversions.history;
+    let summaries = conversions.files.iter().map(|file| &file.summary);
+    let files: Vec<(&Input, &Summary)> = inputs.iter().zip(summaries).collect();
     print_files(&files, as_report, &options.policy);
-    statements::check_no_accounts_merge(&files, &history, &options)?;
-    histories::print(&history, &files, options.accounts.as_ref(), &policy);
+    statements::check_no_accounts_merge(&files, history, &options)?;
+    histories::print(history, &files, options.accounts.as_ref(), &policy);
     let is_complete = files.iter().all(|(_, summary)| statements::passes(summary));
     let reasons = reasons_to_write_nothing(&files, arguments.partial);
     let output = arguments.output.as_deref();
@@ -141,28 +121,21 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         output::print_note(format!("nothing was written: {reasons}"));
         return Ok(is_complete);
     }
-    let mut transactions = spools.into_transactions(spooled, &history)?;
-    transactions.show_progress("writing");
     let outputs = if as_report {
-        write_report(output, &files, &history, &policy, &mut transactions)?;
+        write_report(output, &conversions, &policy)?;
         Vec::new()
     } else if let Some(export) = export {
-        if !export.write(&inputs, &summaries, &mut transactions, output)? {
+        if !export.write(&conversions, output)? {
             return Ok(false);
         }
         output.map(Path::to_owned).into_iter().collect()
     } else {
-        payload_files::write(
-            &mut transactions,
-            arguments.batch,
-            output,
-            sources(arguments),
-        )?
+        payload_files::write(&conversions, arguments.batch, output, sources(arguments))?
     };
     if let (Some(draft), Some(recipe)) = (draft, recipe) {
         draft.write(&Done {
             files: &files,
-            history: &history,
+            history,
             outputs: &outputs,
             recipe: &recipe,
         })?;
@@ -224,41 +197,20 @@ fn recipe(
     Ok(Some(recipe))
 }
 
-/// Converts a file. Returns its summary and where its transactions are held back.
-fn convert(
-    input: &Input,
-    options: &ConvertOptions,
-    spools: &Spools,
-    with_origins: bool,
-    mut part: Part<'_>,
-) -> (Summary, io::Result<Spooled>) {
-    spools.write(with_origins, |spool| {
-        format::convert_alone(&input.bytes, options, |converted| {
-            spool.push(&converted);
-            part.advance_to(offset_of(&converted));
-        })
-    })
-}
-
 /// Writes a JSON object for each file, and one for the accounts of all files.
 fn write_report(
     output: Option<&Path>,
-    files: &[(&Input, &Summary)],
-    history: &History,
+    conversions: &Conversions,
     policy: &Policy,
-    transactions: &mut Transactions,
 ) -> Result<(), String> {
-    let names: Vec<&str> = files.iter().map(|(input, _)| input.name.as_str()).collect();
+    let names = conversions.files.iter().map(|file| file.name.as_str());
+    let names: Vec<&str> = names.collect();
     files::write_output_with(output, |out| {
-        for (file, (input, summary)) in files.iter().enumerate() {
-            let (before, after) = conversion_json_around(&input.name, summary);
-            write!(out, "{before}\"transactions\":[")?;
-            write_list(transactions, file, out, |record| record.json)?;
-            write!(out, "],\"origins\":[")?;
-            write_list(transactions, file, out, |record| record.origin)?;
-            writeln!(out, "]{after}")?;
+        for file in &conversions.files {
+            writeln!(out, "{}", render::conversion_json(&file.name, file))?;
         }
-        writeln!(out, "{}", render::accounts_json(&names, history, policy))
+        let accounts = render::accounts_json(&names, &conversions.history, policy);
+        writeln!(out, "{accounts}")
     })
 }
 
@@ -303,22 +255,4 @@ fn reasons_to_write_nothing(files: &[(&Input, &Summary)], partial: bool) -> Opti
         ""
     };
     Some(format!("{}{advice}", name_some(&reasons)))
-}
-
-/// Writes a part of each transaction of an input, with commas between them.
-fn write_list(
-    transactions: &mut Transactions,
-    input: usize,
-    out: &mut dyn Write,
-    part: impl Fn(Record<'_>) -> &str,
-) -> io::Result<()> {
-    let mut separator = "";
-    transactions.each_of_input(input, &mut |record| {
-        write!(
-            out,
-            "{}{}",
-            std::mem::replace(&mut separator, ","),
-            part(record)
-        )
-    })
 }

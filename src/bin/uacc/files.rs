@@ -178,12 +178,6 @@ fn write_file(
     output::write_until_closed(stream, write).map_err(failed)
 }
 
-/// Returns whether an output is written to a regular file, which may not exist yet, and not to a stream.
-pub(crate) fn is_regular_file(path: &Path) -> Result<bool, String> {
-    let target = || resolve_target(path).map_err(|error| write_error(path, &error));
-    Ok(!is_standard_stream(path) && target()?.is_some())
-}
-
 fn write_error(path: &Path, error: &io::Error) -> String {
     let why = match error.kind() {
         ErrorKind::NotFound => "its folder does not exist; create it first",

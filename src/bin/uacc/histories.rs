@@ -16,19 +16,6 @@ use crate::output;
 use crate::sanitize::sanitize;
 use crate::{statements, terminal};
 
-/// Compares the statements of all files, and puts what is to be said about them into the reports of the files.
-pub(crate) fn compare(files: &mut [(&Input, &mut Summary)], policy: &Policy) -> History {
-    let named: Vec<(&str, &Summary)> = files
-        .iter()
-        .map(|(input, summary)| (input.name.as_str(), &**summary))
-        .collect();
-    let history = History::of(&named);
-    for (file, (_, summary)) in files.iter_mut().enumerate() {
-        history.settle(file, summary, policy);
-    }
-    history
-}
-
 /// Prints the totals of all accounts, and warns about possible mistakes in the account map. Redacted totals have numbers in the place of accounts, and no sums
 /// and days.
 pub(crate) fn print(

@@ -4,22 +4,22 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use universal_accounting::continuity::Conversions;
 use universal_accounting::dedup::{self, FollowingDays, OnConflict, StoredStatement};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::internals::format::join;
 use universal_accounting::internals::source::{Decoded, FileKind};
 use universal_accounting::internals::transactions::read_each;
 use universal_accounting::render::import_counts_json;
-use universal_accounting::report::{Policy, Report};
-use universal_accounting::statement::Summary;
+use universal_accounting::report::Policy;
+use universal_accounting::statement::{Conversion, Summary};
 use universal_accounting::value::AccountIdentifier;
 
 use crate::archives;
 use crate::files::{self, Input};
-use crate::findings::{self, ReadText, SharedNeeds, pluralize};
-use crate::histories;
+use crate::findings::{self, SharedNeeds, pluralize};
 use crate::import_origins::Origins;
-use crate::import_parts::SpooledParts;
 use crate::import_review::Review;
 use crate::limits;
 use crate::listing::name_some;
@@ -27,7 +27,6 @@ use crate::output::{self, Outcome};
 use crate::progress::Progress;
 use crate::sanitize::sanitize;
 use crate::settings::PolicyArguments;
-use crate::spool::{SpoolWriter, Spools};
 use crate::statements::{self, StatementArguments};
 use crate::store::StoreLocation;
 use crate::terminal::{stdout_width, wrap};
@@ -76,19 +75,24 @@ enum Conflicts {
     Add,
 }
 
-/// What was read from a file.
+/// What is known of a file beside its conversion.
 struct ReadFile<'i> {
     input: &'i Input,
-    /// The number of transactions, of a payload with the rejected ones.
-    transactions: usize,
-    /// The number of rejected rows or transactions.
-    rejected: usize,
+    /// What is known of a payload. `None` for a bank export.
+    payload: Option<Payload>,
     /// Whether nothing may be imported because of the file.
     is_unusable: bool,
+    /// Whether anything could be read of the file, also what an earlier file has.
+    has_transactions: bool,
     has_errors: bool,
-    is_payload: bool,
-    /// What is known of the file apart from its transactions. Of a payload only the report.
-    summary: Box<Summary>,
+}
+
+/// What is known of a payload beside its transactions.
+struct Payload {
+    /// The line of each transaction, and its index in its list.
+    places: Vec<(usize, usize)>,
+    /// The number of rejected transactions.
+    rejected: usize,
 }
 
 pub(crate) fn run(arguments: &Import) -> Outcome {
@@ -102,68 +106,50 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
         .statements
         .options(&arguments.policy, inputs.len())?;
     let progress = Progress::working("reading", files::total_size(&inputs));
-    let spools = Spools::new(Some(&arguments.store));
-    let mut origins = Origins::default();
-    let read = |(file, input)| {
-        spools.write(false, |writer| {
-            read_file(
-                file,
-                input,
-                arguments.partial,
-                &options,
-                writer,
-                &mut origins,
-            )
-        })
-    };
-    let (mut files, spooled): (Vec<ReadFile<'_>>, Vec<_>) =
-        inputs.iter().enumerate().map(read).unzip();
+    let read = inputs
+        .iter()
+        .map(|input| read_file(input, arguments.partial, &options));
+    let (files, conversions): (Vec<ReadFile<'_>>, Vec<Conversion>) = read.unzip();
     drop(progress);
-    let mut summaries: Vec<(&Input, &mut Summary)> =
-        files.iter_mut().map(ReadFile::as_summary).collect();
-    let history = histories::compare(&mut summaries, &options.policy);
-    let following_days = compare_with_stored(&store, &mut summaries, &options.policy)?;
-    origins.leave_out(&history);
-    let needs = SharedNeeds::find(
-        &files
-            .iter()
-            .map(|file| (file.input, file.report()))
-            .collect::<Vec<_>>(),
-    );
-    for file in &files {
-        needs.print_others(file.as_read(), file.report(), &options.policy);
-        file.print_counts();
-    }
-    needs.print();
-    let summaries = files.iter().map(|file| (file.input, &*file.summary));
-    statements::check_no_accounts_merge(&summaries.collect::<Vec<_>>(), &history, &options)?;
-    if print_unusable(&files, arguments.partial) {
+    let mut conversions = join(conversions.into_iter().map(|file| (file, &options.policy)));
+    let following_days = compare_with_stored(&store, &mut conversions, &options.policy)?;
+    let pairs: Vec<(&ReadFile<'_>, &Conversion)> = files.iter().zip(&conversions.files).collect();
+    print_files(&pairs, &options.policy);
+    let summaries = pairs
+        .iter()
+        .map(|(file, conversion)| (file.input, &conversion.summary));
+    let summaries: Vec<(&Input, &Summary)> = summaries.collect();
+    statements::check_no_accounts_merge(&summaries, &conversions.history, &options)?;
+    if print_unusable(&pairs, arguments.partial) {
         return Ok(false);
     }
-    let size = files::total_size(&inputs);
-    let rejected: Vec<usize> = files.iter().map(|file| file.rejected).collect();
-    let has_errors = files
+    let progress = Progress::working("importing", files::total_size(&inputs));
+    let is_invalid = |(file, conversion): &(&ReadFile<'_>, &Conversion)| {
+        file.has_errors || !conversion.summary.report.is_valid()
+    };
+    let has_errors = pairs.iter().any(is_invalid);
+    let rejected = pairs
         .iter()
-        .any(|file| file.has_errors || !file.report().is_valid());
-    let stored = files
-        .iter()
-        .flat_map(|file| StoredStatement::all_of(&file.summary, &file.input.bytes));
-    let stored = stored.collect();
-    let names: Vec<String> = inputs.iter().map(|input| sanitize(&input.name)).collect();
+        .map(|(file, conversion)| file.rejected(conversion));
+    let rejected: Vec<usize> = rejected.collect();
+    let statements = pairs.iter().flat_map(|(file, conversion)| {
+        StoredStatement::all_of(&conversion.summary, &file.input.bytes)
+    });
+    let statements: Vec<StoredStatement> = statements.collect();
+    let names = inputs.iter().map(|input| sanitize(&input.name)).collect();
+    let payloads = files.into_iter();
+    let payloads = payloads.map(|file| file.payload.map(|payload| payload.places));
+    let origins = Origins::new(names, &conversions, payloads.collect());
     // From here on, the transactions are needed and the files are not.
-    drop(files);
     drop(inputs);
-    let progress = Progress::working("importing", size);
-    let review = Review::new(&names, &rejected, &origins, &options.policy);
     let on_conflict = match arguments.conflicts {
         Some(Conflicts::Add) => OnConflict::Add,
         Some(Conflicts::Keep) | None => OnConflict::Report,
     };
-    let transactions = spools.into_transactions(spooled, &history)?;
-    let mut parts = SpooledParts::new(transactions, review, stored, on_conflict, following_days);
-    let is_done = store.import(&mut parts, arguments.dry_run)?;
+    let keys = following_days.keys(conversions.transactions());
+    let plan = store.import(keys, &statements, on_conflict, arguments.dry_run)?;
+    let review = Review::new(&plan, &rejected, &origins, &options.policy);
     drop(progress);
-    let review = parts.into_review(is_done)?;
 
     // The store has changed. Print this first, because writing the output can fail.
     let done = if arguments.dry_run {
@@ -193,17 +179,46 @@ fn refuse_journals(inputs: &[Input]) -> Result<(), String> {
     }
 }
 
+/// Prints the findings of the files, and the numbers of their transactions or rows.
+fn print_files(files: &[(&ReadFile<'_>, &Conversion)], policy: &Policy) {
+    let reports = files
+        .iter()
+        .map(|(file, conversion)| (file.input, &conversion.summary.report));
+    let needs = SharedNeeds::find(&reports.collect::<Vec<_>>());
+    for (file, conversion) in files {
+        let summary = &conversion.summary;
+        let read = statements::as_read(file.input, summary);
+        needs.print_others(read, &summary.report, policy);
+        match &file.payload {
+            None => statements::print_row_counts(file.input, summary),
+            Some(payload) => output::print_summary(format!(
+                "{}: {}; {}",
+                sanitize(&file.input.name),
+                pluralize(
+                    conversion.transactions.len() + payload.rejected,
+                    "transaction"
+                ),
+                findings::count_errors_and_warnings(&summary.report)
+            )),
+        }
+    }
+    needs.print();
+}
+
 /// Prints which files prevent the import. Returns whether any does.
-fn print_unusable(files: &[ReadFile<'_>], is_partial: bool) -> bool {
-    let unusable = files.iter().filter(|file| file.is_unusable);
-    let unusable: Vec<String> = unusable.map(|file| sanitize(&file.input.name)).collect();
+fn print_unusable(files: &[(&ReadFile<'_>, &Conversion)], is_partial: bool) -> bool {
+    let unusable = files.iter().filter(|(file, _)| file.is_unusable);
+    let unusable: Vec<String> = unusable
+        .map(|(file, _)| sanitize(&file.input.name))
+        .collect();
     if unusable.is_empty() {
         return false;
     }
-    let has_something = |file: &ReadFile<'_>| file.has_transactions() || file.input.is_member;
     let would_partial_help = !is_partial
-        && files.iter().all(has_something)
-        && files.iter().any(ReadFile::has_transactions);
+        && files
+            .iter()
+            .all(|(file, _)| file.has_transactions || file.input.is_member)
+        && files.iter().any(|(file, _)| file.has_transactions);
     let advice = if would_partial_help {
         "; --partial imports the rows that could be read"
     } else {
@@ -234,10 +249,11 @@ fn write_review(review: &Review<'_>, format: Option<ImportFormat>) -> Outcome {
 /// Puts what the statements that the store remembers say about those of the files into the reports of the files. Returns the days on which both follow each other.
 fn compare_with_stored(
     store: &StoreLocation,
-    files: &mut [(&Input, &mut Summary)],
+    conversions: &mut Conversions,
     policy: &Policy,
 ) -> Result<FollowingDays, String> {
-    let statements = files.iter().flat_map(|(_, summary)| &summary.statements);
+    let files = conversions.files.iter();
+    let statements = files.flat_map(|file| &file.summary.statements);
     let accounts: BTreeSet<&AccountIdentifier> = statements
         .filter_map(|statement| statement.account.as_ref())
         .collect();
@@ -245,108 +261,68 @@ fn compare_with_stored(
         return Ok(FollowingDays::default());
     }
     let known = store.statements(&accounts)?;
-    let summaries = files.iter_mut().map(|(_, summary)| &mut **summary);
-    let mut summaries: Vec<&mut Summary> = summaries.collect();
+    let files = conversions.files.iter_mut();
+    let mut summaries: Vec<&mut Summary> = files.map(|file| &mut file.summary).collect();
     Ok(dedup::compare_with_stored(&known, &mut summaries, policy))
 }
 
 impl ReadFile<'_> {
-    /// Whether something could be imported from the file.
-    fn has_transactions(&self) -> bool {
-        if self.is_payload {
-            !self.is_unusable
-        } else {
-            self.transactions > 0
-        }
-    }
-
-    fn as_summary(&mut self) -> (&Input, &mut Summary) {
-        (self.input, &mut self.summary)
-    }
-
-    /// Returns the text whose lines the findings name.
-    fn as_read(&self) -> ReadText<'_> {
-        statements::as_read(self.input, &self.summary)
-    }
-
-    fn report(&self) -> &Report {
-        &self.summary.report
-    }
-
-    /// Prints how many transactions or rows the file has.
-    fn print_counts(&self) {
-        if !self.is_payload {
-            return statements::print_row_counts(self.input, &self.summary);
-        }
-        output::print_summary(format!(
-            "{}: {}; {}",
-            sanitize(&self.input.name),
-            pluralize(self.transactions, "transaction"),
-            findings::count_errors_and_warnings(self.report())
-        ));
+    /// Returns the number of rejected rows or transactions.
+    fn rejected(&self, conversion: &Conversion) -> usize {
+        let rows = conversion.summary.rejected.len();
+        self.payload
+            .as_ref()
+            .map_or(rows, |payload| payload.rejected)
     }
 }
 
-/// Reads a payload or a bank export, and holds its transactions back. With `partial`, a bank export with rejected rows is usable.
+/// Reads a payload or a bank export. With `partial`, a bank export with rejected rows is usable.
 fn read_file<'i>(
-    file: usize,
     input: &'i Input,
     partial: bool,
     options: &ConvertOptions,
-    writer: &mut SpoolWriter<'_>,
-    origins: &mut Origins,
-) -> ReadFile<'i> {
-    let mut transactions = 0;
-    let is_json = Path::new(&input.name)
-        .extension()
-        .is_some_and(|extension| extension == "json");
+) -> (ReadFile<'i>, Conversion) {
+    let extension = Path::new(&input.name).extension();
+    let is_json = extension.is_some_and(|extension| extension == "json");
     if input.refusal.is_none() && is_json || FileKind::sniff(&input.bytes) == FileKind::Json {
-        let decoded = Decoded::from_bytes(&input.bytes);
-        let mut locator = decoded.locator();
-        let reading = read_each(
-            &input.bytes,
-            &options.policy.clone().sequence(),
-            &mut |transaction, position| {
-                let start = position
-                    .span
-                    .start
-                    .saturating_sub(decoded.byte_order_mark_len());
-                let line = locator.locate(start).line;
-                origins.push(file, line, Some(position.index));
-                writer.push_transaction(line, &transaction);
-                transactions += 1;
-            },
-        );
-        let rejected = reading.rejected.len();
-        let (is_importable, has_errors) = (reading.is_importable(), !reading.report.is_valid());
-        let mut summary = Summary::default();
-        summary.report = reading.report;
-        return ReadFile {
-            input,
-            transactions: transactions + rejected,
-            rejected,
-            is_unusable: !is_importable,
-            has_errors,
-            is_payload: true,
-            summary: Box::new(summary),
-        };
+        return read_payload(input, &options.policy);
     }
-    let mut summary =
-        format::convert_alone(&input.bytes, &options.for_file(&input.name), |converted| {
-            transactions += 1;
-            origins.push(file, converted.line(), None);
-            writer.push(&converted);
-        });
-    statements::report_refusals(std::iter::once((input, &mut summary)));
-    let has_errors = !statements::passes(&summary);
-    let is_unusable = has_errors && !partial || summary.format.is_none() && !input.is_member;
-    ReadFile {
+    let conversion = statements::convert_file(input, options, false, &mut |_| ());
+    let summary = &conversion.summary;
+    let has_errors = !statements::passes(summary);
+    let file = ReadFile {
         input,
-        transactions,
-        rejected: summary.rejected.len(),
-        is_unusable,
+        payload: None,
+        is_unusable: has_errors && !partial || summary.format.is_none() && !input.is_member,
+        has_transactions: !conversion.transactions.is_empty(),
         has_errors,
-        is_payload: false,
-        summary: Box::new(summary),
-    }
+    };
+    (file, conversion)
+}
+
+fn read_payload<'i>(input: &'i Input, policy: &Policy) -> (ReadFile<'i>, Conversion) {
+    let decoded = Decoded::from_bytes(&input.bytes);
+    let mut locator = decoded.locator();
+    let mut conversion = Conversion::default();
+    conversion.name.clone_from(&input.name);
+    let mut places = Vec::new();
+    let policy = policy.clone().sequence();
+    let reading = read_each(&input.bytes, &policy, &mut |transaction, position| {
+        let start = position.span.start;
+        let start = start.saturating_sub(decoded.byte_order_mark_len());
+        places.push((locator.locate(start).line, position.index));
+        conversion.transactions.push(transaction);
+    });
+    let file = ReadFile {
+        input,
+        is_unusable: !reading.is_importable(),
+        has_transactions: reading.is_importable(),
+        has_errors: !reading.report.is_valid(),
+        payload: Some(Payload {
+            places,
+            rejected: reading.rejected.len(),
+        }),
+    };
+    conversion.summary.report = reading.report;
+    (file, conversion)
 }

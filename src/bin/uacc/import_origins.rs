@@ -1,59 +1,73 @@
 //! The places that the transactions of an import come from.
 
-use std::collections::HashMap;
-
-use universal_accounting::continuity::History;
+use universal_accounting::continuity::Conversions;
 
 /// Where the transactions of an import come from, in their order.
-#[derive(Default)]
-pub(crate) struct Origins(Vec<Origin>);
-
-/// Where a transaction comes from. There is one for each transaction, so this is small.
-struct Origin {
-    file: u32,
-    line: u32,
-    /// The index in the list of a payload. `None` for a bank export.
-    index: Option<u32>,
+pub(crate) struct Origins {
+    /// The name of each file, as it is printed.
+    names: Vec<String>,
+    /// For each transaction of each file, its line, and its index in the list of a payload. `None` for a bank export.
+    places: Vec<Vec<(usize, Option<usize>)>>,
+    /// The index of the first transaction of each file.
+    starts: Vec<usize>,
 }
 
 impl Origins {
-    pub(crate) fn push(&mut self, file: usize, line: usize, index: Option<usize>) {
-        let compact = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        self.0.push(Origin {
-            file: compact(file),
-            line: compact(line),
-            index: index.map(compact),
-        });
+    /// Lists the places. Those in payloads are given, for each file that is one.
+    pub(crate) fn new(
+        names: Vec<String>,
+        conversions: &Conversions,
+        payloads: Vec<Option<Vec<(usize, usize)>>>,
+    ) -> Self {
+        let (mut places, mut starts, mut count) = (Vec::new(), Vec::new(), 0);
+        for (file, payload) in conversions.files.iter().zip(payloads) {
+            starts.push(count);
+            count += file.transactions.len();
+            places.push(match payload {
+                Some(payload) => payload
+                    .into_iter()
+                    .map(|(line, index)| (line, Some(index)))
+                    .collect(),
+                None => {
+                    let origins = file.origins.iter();
+                    origins.map(|origin| (origin.line, None)).collect()
+                }
+            });
+        }
+        Self {
+            names,
+            places,
+            starts,
+        }
     }
 
-    /// Leaves out the transactions that an earlier statement has.
-    pub(crate) fn leave_out(&mut self, history: &History) {
-        let mut counts: HashMap<u32, usize> = HashMap::new();
-        self.0.retain(|origin| {
-            let count = counts.entry(origin.file).or_default();
-            let index = std::mem::replace(count, *count + 1);
-            let file = usize::try_from(origin.file).unwrap_or(usize::MAX);
-            !history.repeats_of(file).has_dropped(index)
-        });
+    /// Returns the name of each file.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
     }
 
+    /// Returns the index of the file of a transaction.
     pub(crate) fn file_of(&self, index: usize) -> Option<usize> {
-        usize::try_from(self.0.get(index)?.file).ok()
+        let following = self.starts.partition_point(|start| *start <= index);
+        following.checked_sub(1)
     }
 
-    /// Returns where a transaction is: the name of its file from `names`, its line, and its place in a payload.
-    pub(crate) fn location(&self, index: usize, names: &[String]) -> String {
-        let Some(origin) = self.0.get(index) else {
+    /// Returns where a transaction is: the name of its file, its line, and its place in a payload.
+    pub(crate) fn location(&self, index: usize) -> String {
+        let Some(file) = self.file_of(index) else {
             return String::new();
         };
-        let name = self.file_of(index).and_then(|file| names.get(file));
-        let pointer = origin
-            .index
-            .map_or(String::new(), |index| format!(" /transactions/{index}"));
-        format!(
-            "{}:{}{pointer}",
-            name.map_or("", String::as_str),
-            origin.line
-        )
+        let (Some(name), Some(places), Some(start)) = (
+            self.names.get(file),
+            self.places.get(file),
+            self.starts.get(file),
+        ) else {
+            return String::new();
+        };
+        match places.get(index - start) {
+            Some((line, Some(index))) => format!("{name}:{line} /transactions/{index}"),
+            Some((line, None)) => format!("{name}:{line}"),
+            None => String::new(),
+        }
     }
 }

@@ -17,13 +17,8 @@ use crate::terminal;
 
 /// What is found about the transactions of an import. Of what is listed, only so much is kept as is shown.
 pub(crate) struct Review<'i> {
-    /// The names of the files, as they are printed.
-    names: &'i [String],
-    rejected: &'i [usize],
     origins: &'i Origins,
     policy: &'i Policy,
-    /// The number of transactions so far.
-    count: usize,
     /// The numbers of each file, in the order of the columns.
     counts: Vec<[usize; 7]>,
     conflicts: Vec<Reviewed<Conflict>>,
@@ -64,18 +59,17 @@ const SUSPECT_REASONS: [SuspectReason; 4] = [
 ];
 
 impl<'i> Review<'i> {
+    /// Reviews a plan. Each file has a number of rejected rows or transactions.
     pub(crate) fn new(
-        names: &'i [String],
-        rejected: &'i [usize],
+        plan: &Plan<'_>,
+        rejected: &[usize],
         origins: &'i Origins,
         policy: &'i Policy,
     ) -> Self {
-        Self {
-            names,
-            rejected,
+        let conflicts = report_conflicts(plan, policy);
+        let mut review = Self {
             origins,
             policy,
-            count: 0,
             counts: rejected
                 .iter()
                 .map(|rejected| [*rejected, 0, 0, *rejected, 0, 0, 0])
@@ -83,24 +77,16 @@ impl<'i> Review<'i> {
             conflicts: Vec::new(),
             added_count: 0,
             added: Vec::new(),
-            lists_conflicts: false,
-            is_valid: true,
+            lists_conflicts: !conflicts.findings.is_empty(),
+            is_valid: conflicts.is_valid(),
             suspects: Default::default(),
-        }
+        };
+        review.add(plan);
+        review
     }
 
-    /// Forgets all transactions.
-    pub(crate) fn begin(&mut self) {
-        *self = Self::new(self.names, self.rejected, self.origins, self.policy);
-    }
-
-    pub(crate) fn add(&mut self, plan: &Plan<'_>) {
-        let conflicts = report_conflicts(plan, self.policy);
-        self.is_valid &= conflicts.is_valid();
-        self.lists_conflicts |= !conflicts.findings.is_empty();
-        for (key, verdict) in plan.verdicts() {
-            let index = self.count;
-            self.count += 1;
+    fn add(&mut self, plan: &Plan<'_>) {
+        for (index, (key, verdict)) in plan.verdicts().enumerate() {
             let file = self.origins.file_of(index);
             if let Some([all, existing, new, _, conflicts, suspects, texts]) =
                 file.and_then(|file| self.counts.get_mut(file))
@@ -320,7 +306,8 @@ impl<'i> Review<'i> {
                 .collect::<Vec<_>>()
         };
         rows.extend(
-            self.names
+            self.origins
+                .names()
                 .iter()
                 .zip(&self.counts)
                 .map(|(name, counts)| row(name, counts)),
@@ -339,7 +326,7 @@ impl<'i> Review<'i> {
     }
 
     fn location(&self, index: usize) -> String {
-        self.origins.location(index, self.names)
+        self.origins.location(index)
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use universal_accounting::format::{self, ConvertOptions, DateOrder};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::learn::{Answers, Basis, ColumnRole, Draft, LearnError, Question, learn};
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{Country, Currency};
@@ -187,7 +188,7 @@ fn options_needed(sources: &[(&str, &[u8])], draft: &Draft) -> String {
     let mut options = ConvertOptions::new();
     options.format = format::Format::Custom(profile.clone());
     for (_, bytes) in sources {
-        let report = format::convert(bytes, &options).summary.report;
+        let report = convert_readable(bytes, &options).summary.report;
         for finding in &report.findings {
             let option = match finding.rule.id {
                 "account-missing" => " --account NUMBER",

@@ -1,16 +1,13 @@
 //! `uacc normalize`.
 
-use std::io::{self, Write};
-use std::mem;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use universal_accounting::internals::normalize::{BASE_DATA, DOCUMENT, JOURNAL, TRANSACTIONS};
-use universal_accounting::internals::render;
+use universal_accounting::render;
 use universal_accounting::report::{Change, Fixes, Normalized, Policy};
 
 use crate::files::Input;
-use crate::held_text::{HeldText, HeldTextWriter};
 use crate::output::{self, Outcome};
 use crate::progress::Progress;
 use crate::sanitize::{one_line, sanitize, sanitize_and_mask};
@@ -67,110 +64,44 @@ pub(crate) fn run(arguments: &Normalize) -> Outcome {
         Fixes::Safe
     };
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), [arguments.file.as_path()])?;
-    let normalizer = match arguments.payload {
+    let payload = match arguments.payload {
         Normalizable::BaseData => BASE_DATA,
         Normalizable::Transactions => TRANSACTIONS,
         Normalizable::Journal => JOURNAL,
         Normalizable::Document => DOCUMENT,
     };
-    let check_policy = if normalizer.allows_sequences {
+    let check_policy = if payload.allows_sequences {
         policy.clone().sequence()
     } else {
         policy.clone()
     };
     let mut input = files::read(&arguments.file)?;
     let progress = Progress::working("normalizing", input.bytes.len());
-    let mut writer = HeldTextWriter::new(arguments.output.as_deref());
-    let max_changes = if arguments.format.is_some() {
-        usize::MAX
-    } else {
-        MAX_LISTED
-    };
-    let source = mem::take(&mut input.bytes);
-    let mut pieces =
-        normalizer.normalize_to(source, &check_policy, fixes, max_changes, &mut |piece| {
-            writer.push(piece);
-        });
-    let (order, report, source) = (
-        pieces.order.take(),
-        pieces.report.take(),
-        mem::take(&mut pieces.source),
-    );
-    let mut text = order.map(|order| writer.finish(order)).transpose()?;
-    // The findings are shown in the text that they are in. It is read again only if there are any, when the file is no longer in memory.
-    let name = input.name.clone();
-    match &mut text {
-        None => input.bytes = source,
-        Some(text) => {
-            drop(source);
-            let is_needed = report
-                .as_ref()
-                .is_none_or(|report| !report.counts.is_empty());
-            let bytes = if is_needed { text.read()? } else { Vec::new() };
-            input = Input::new(format!("{name}, normalized"), bytes);
-        }
-    }
-    let report = report.unwrap_or_else(|| normalizer.check(&input.bytes, &check_policy));
-    let change_count = pieces.change_count;
-    let result = pieces.without_text(report);
+    let normalized = payload.normalize(&input.bytes, &check_policy, fixes);
     drop(progress);
     let output = arguments.output.as_deref();
     if arguments.format.is_some() {
-        let report = render::normalized_changes_json(&name, &result);
-        files::write_output_with(output, |out| write_report(&report, text.as_mut(), out))?;
+        let report = render::normalized_json(&input.name, &normalized);
+        files::write_output(output, report + "\n")?;
     } else {
-        if let Some(text) = &mut text {
+        let name = input.name.clone();
+        if let Some(json) = &normalized.json {
             files::write_output_with(output, |out| {
-                text.copy(out)?;
+                out.write_all(json.as_bytes())?;
                 out.write_all(b"\n")
             })?;
+            // The findings are shown in the text that they are in.
+            input = Input::new(format!("{name}, normalized"), json.clone().into_bytes());
         }
-        print_changes_and_findings(&name, &input, &result, change_count, &policy);
+        print_changes_and_findings(&name, &input, &normalized, &policy);
     }
-    Ok(text.is_some() && result.report.is_valid())
-}
-
-/// Writes the report, and the payload as its last member: a list of documents. The text has a line for each.
-fn write_report(report: &str, text: Option<&mut HeldText>, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(report.strip_suffix('}').unwrap_or(report).as_bytes())?;
-    match text {
-        Some(text) => {
-            out.write_all(b",\"normalized\":[")?;
-            text.copy(&mut Lines(out))?;
-            out.write_all(b"]}\n")
-        }
-        None => out.write_all(b",\"normalized\":null}\n"),
-    }
-}
-
-/// Writes lines as elements of a list.
-struct Lines<'w>(&'w mut dyn Write);
-
-impl Write for Lines<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        for (number, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
-            if number > 0 {
-                self.0.write_all(b",")?;
-            }
-            self.0.write_all(line)?;
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
+    Ok(normalized.json.is_some() && normalized.report.is_valid())
 }
 
 /// Prints the changes with their positions in the file `name`, and the remaining findings with their positions in the output.
-fn print_changes_and_findings(
-    name: &str,
-    input: &Input,
-    normalized: &Normalized,
-    count: usize,
-    policy: &Policy,
-) {
-    for change in &normalized.changes {
+fn print_changes_and_findings(name: &str, input: &Input, normalized: &Normalized, policy: &Policy) {
+    let count = normalized.changes.len();
+    for change in normalized.changes.iter().take(MAX_LISTED) {
         output::print_summary(describe_change(name, change));
     }
     if count > MAX_LISTED {

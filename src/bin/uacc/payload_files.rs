@@ -4,26 +4,30 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use universal_accounting::continuity::Conversions;
+use universal_accounting::transactions::{self, Transaction};
+
 use crate::files::{self, FilesTogether};
 use crate::findings;
-use crate::held_transactions::Transactions;
 use crate::output::{self, display_path};
 
 /// Writes payloads with `batch` transactions each, and returns the files. None of them has the name of one of `sources`, which were read.
 pub(crate) fn write<'s>(
-    transactions: &mut Transactions,
+    conversions: &Conversions,
     batch: usize,
     output: Option<&Path>,
     sources: impl Iterator<Item = &'s Path>,
 ) -> Result<Vec<PathBuf>, String> {
-    let count = transactions.count().div_ceil(batch);
+    let transactions: Vec<&Transaction> = conversions.transactions().collect();
+    let payloads = transactions.chunks(batch).map(payload);
     let Some(path) = output.filter(|path| !files::is_standard_stream(path)) else {
-        files::write_output_with(None, |out| write_payloads(transactions, batch, out))?;
+        files::write_output_with(None, |out| write_all(payloads, out))?;
         return Ok(Vec::new());
     };
+    let written = findings::pluralize(transactions.len(), "transaction");
+    let count = payloads.len();
     if count == 1 {
-        files::write_output_with(Some(path), |out| write_payloads(transactions, batch, out))?;
-        let written = findings::pluralize(transactions.count(), "transaction");
+        files::write_output_with(Some(path), |out| write_all(payloads, out))?;
         output::print_summary(format!("{written} written to {}", display_path(path)));
         warn_about_earlier_files(path, 0);
         return Ok(vec![path.to_owned()]);
@@ -32,18 +36,13 @@ pub(crate) fn write<'s>(
         .map(|number| numbered_path(path, number))
         .collect();
     files::check_outputs_are_not_inputs(&paths, sources)?;
-    let (mut together, mut next) = (FilesTogether::new(), paths.iter());
-    let written = each_payload(transactions, batch, &mut |payload| {
-        let path = next.next().map_or(path, PathBuf::as_path);
-        together
-            .add(path, |out| out.write_all(payload.as_bytes()))
-            .map_err(io::Error::other)
-    });
-    written.map_err(|error| error.to_string())?;
+    let mut together = FilesTogether::new();
+    for (path, payload) in paths.iter().zip(payloads) {
+        together.add(path, |out| out.write_all(payload.as_bytes()))?;
+    }
     together.finish()?;
     if let [first, .., last] = paths.as_slice() {
-        let written = findings::pluralize(transactions.count(), "transaction");
-        let (count, first, last) = (paths.len(), display_path(first), display_path(last));
+        let (first, last) = (display_path(first), display_path(last));
         output::print_summary(format!(
             "{written} written to {count} files: {first} to {last}"
         ));
@@ -52,48 +51,13 @@ pub(crate) fn write<'s>(
     Ok(paths)
 }
 
-fn write_payloads(
-    transactions: &mut Transactions,
-    batch: usize,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    each_payload(transactions, batch, &mut |payload| {
-        out.write_all(payload.as_bytes())
-    })
+fn write_all(mut payloads: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {
+    payloads.try_for_each(|payload| out.write_all(payload.as_bytes()))
 }
 
-/// Calls `visit` with each payload, on a line.
-fn each_payload(
-    transactions: &mut Transactions,
-    batch: usize,
-    visit: &mut dyn FnMut(&str) -> io::Result<()>,
-) -> io::Result<()> {
-    let (mut payload, mut count) = (String::new(), 0);
-    let mut end = |payload: &mut String| {
-        payload.push_str("]}\n");
-        visit(payload)?;
-        payload.clear();
-        Ok::<(), io::Error>(())
-    };
-    transactions.each(&mut |record| {
-        payload.push_str(if count == 0 {
-            "{\"transactions\":["
-        } else {
-            ","
-        });
-        payload.push_str(record.json);
-        count += 1;
-        if count < batch {
-            return Ok(());
-        }
-        count = 0;
-        end(&mut payload)
-    })?;
-    if payload.is_empty() {
-        Ok(())
-    } else {
-        end(&mut payload)
-    }
+/// Returns a payload on a line.
+fn payload(batch: &[&Transaction]) -> String {
+    transactions::write(batch.iter().copied()) + "\n"
 }
 
 /// Warns about files with higher numbers than that of the last file, which an earlier run has written.

@@ -13,8 +13,6 @@ use crate::verbosity::is_quiet;
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Less than this never takes so long.
 const MIN_BYTES: u64 = 8 << 20;
-/// Fewer transactions never take so long.
-const MIN_TRANSACTIONS: u64 = 100_000;
 /// How many bytes are done between two updates.
 const STEP: usize = 1 << 20;
 
@@ -35,34 +33,19 @@ impl Progress {
     /// Shows how many bytes of the input are done, which the parts count.
     pub(crate) fn measured(doing: &'static str, bytes: usize) -> Self {
         let template = "{msg}: {decimal_bytes} of {decimal_total_bytes}, {decimal_bytes_per_sec}";
-        Self::start(doing, bytes, MIN_BYTES, template)
+        Self::start(doing, bytes, template)
     }
 
     /// Shows how long the work on this many bytes has taken.
     pub(crate) fn working(doing: &'static str, bytes: usize) -> Self {
-        Self::start(
-            doing,
-            bytes,
-            MIN_BYTES,
-            "{msg}: {decimal_total_bytes}, {elapsed}",
-        )
+        Self::start(doing, bytes, "{msg}: {decimal_total_bytes}, {elapsed}")
     }
 
-    /// Shows how many of the transactions are done, which [`add`](Self::add) counts.
-    pub(crate) fn counted(doing: &'static str, transactions: usize) -> Self {
-        Self::start(
-            doing,
-            transactions,
-            MIN_TRANSACTIONS,
-            "{msg}: {human_pos} of {human_len} transactions",
-        )
-    }
-
-    fn start(doing: &'static str, total: usize, min: u64, template: &str) -> Self {
+    fn start(doing: &'static str, total: usize, template: &str) -> Self {
         let total = u64::try_from(total).unwrap_or(u64::MAX);
         let style = ProgressStyle::with_template(template).ok();
         let Some(style) =
-            style.filter(|_| total >= min && !is_quiet() && io::stderr().is_terminal())
+            style.filter(|_| total >= MIN_BYTES && !is_quiet() && io::stderr().is_terminal())
         else {
             return Self(None);
         };
@@ -92,7 +75,6 @@ impl Progress {
     /// Says that so much more is done.
     pub(crate) fn add(&self, more: usize) {
         if let Some(bar) = &self.0 {
-            // Some outputs need a part of the transactions twice.
             let done = bar
                 .position()
                 .saturating_add(u64::try_from(more).unwrap_or_default());

@@ -8,16 +8,14 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use universal_accounting::base_data::BaseData;
 use universal_accounting::certificate::DocumentKind;
 use universal_accounting::chrono::NaiveDateTime;
+use universal_accounting::continuity::Conversions;
 use universal_accounting::export::statement::{
-    DatevSettings, LedgerAccounts, StatementExportOptions, StatementRefusal, StatementTarget,
+    self, DatevSettings, LedgerAccounts, StatementExportOptions, StatementRefusal, StatementTarget,
 };
-use universal_accounting::internals::export::{self, write_to};
+use universal_accounting::internals::export;
 use universal_accounting::report::Policy;
-use universal_accounting::statement::Summary;
 
-use crate::files::{self, Input};
-use crate::held_output::HeldOutput;
-use crate::held_transactions::{StoredInSpool, Transactions};
+use crate::files;
 use crate::language::language;
 use crate::sanitize::sanitize;
 use crate::settings::{policy_of_settings, read_base_data, read_settings_file};
@@ -308,41 +306,18 @@ impl StatementExport {
     /// Writes the statements, unless one of their transactions is refused. Returns whether they were written.
     pub(crate) fn write(
         &self,
-        inputs: &[Input],
-        summaries: &[Summary],
-        transactions: &mut Transactions,
+        conversions: &Conversions,
         output: Option<&Path>,
     ) -> Result<bool, String> {
-        let options = self.options();
-        let mut export = Ok(None);
-        let held = HeldOutput::write(output, |out| {
-            let (mut stored, mut written) = (StoredInSpool::new(transactions), Ok(()));
-            let mut write = |piece: &[u8]| {
-                if written.is_ok() {
-                    written = out.write_all(piece);
-                }
-            };
-            export = write_to(
-                summaries.iter(),
-                &mut stored,
-                self.target,
-                &options,
-                &mut write,
-            )
-            .map(Some);
-            stored.into_result().and(written)
-        })?;
-        match export {
+        match statement::write(conversions, self.target, &self.options()) {
             Ok(export) => {
-                if let Some(export) = export {
-                    self.print_format(export.transactions, export.format);
-                    export_notes::print(&export.notes);
-                }
-                held.finish()?;
+                self.print_format(export.transactions, export.format);
+                export_notes::print(&export.notes);
+                files::write_output(output, export.bytes)?;
                 Ok(true)
             }
             Err(refused) => {
-                print_refusals(&refused, inputs);
+                print_refusals(&refused, conversions);
                 Ok(false)
             }
         }
@@ -359,12 +334,10 @@ impl StatementExport {
     }
 }
 
-fn print_refusals(refused: &[StatementRefusal], inputs: &[Input]) {
+fn print_refusals(refused: &[StatementRefusal], conversions: &Conversions) {
     for refusal in refused.iter().take(MAX_LISTED) {
-        let name = inputs
-            .get(refusal.file)
-            .map(|input| sanitize(&input.name))
-            .unwrap_or_default();
+        let file = conversions.files.get(refusal.file);
+        let name = file.map_or_else(String::new, |file| sanitize(&file.name));
         let (line, reason) = (refusal.line, refusal.reason_in(language()));
         output::print_note(format_args!("refused: {name}: line {line}: {reason}"));
     }

@@ -5,21 +5,24 @@ use std::path::PathBuf;
 
 use clap::Args;
 use universal_accounting::certificate::DocumentKind;
-use universal_accounting::continuity::History;
+use universal_accounting::continuity::{Conversions, History};
 use universal_accounting::format::{ConvertOptions, DateOrder};
+use universal_accounting::internals::format::{convert_alone, join};
 use universal_accounting::internals::{account_map, balance};
 use universal_accounting::report::Report;
 use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::statement::{
-    AccountMap, BalanceStatus, SkippedRow, Summary, Total, UnconfirmedReason,
+    AccountMap, BalanceStatus, Conversion, SkippedRow, Summary, Total, UnconfirmedReason,
 };
 use universal_accounting::value::AccountIdentifier;
 
 use crate::configuration::{configuration, parse_currency, parse_dates};
-use crate::files::Input;
+use crate::files::{self, Input};
 use crate::findings::{self, ReadText};
 use crate::limits;
 use crate::output;
+use crate::parallel::in_parallel;
+use crate::progress::Progress;
 use crate::sanitize::sanitize;
 use crate::settings::{PolicyArguments, ProfileArguments, policy_of_settings, read_settings_file};
 use crate::verbosity::is_verbose;
@@ -187,13 +190,31 @@ pub(crate) fn check_no_accounts_merge(
     Ok(())
 }
 
-/// Puts why a file of an archive could not be unpacked in the place of what was found in it.
-pub(crate) fn report_refusals<'f>(files: impl Iterator<Item = (&'f Input, &'f mut Summary)>) {
-    for (input, summary) in files {
-        if let Some(refusal) = &input.refusal {
-            summary.report = refusal.clone();
-        }
+/// Converts files in parallel and compares their statements. Transactions have the cells of their rows if `with_cells` asks for them.
+pub(crate) fn convert(inputs: &[Input], options: &ConvertOptions, with_cells: bool) -> Conversions {
+    let progress = Progress::measured("converting", files::total_size(inputs));
+    let files = in_parallel(inputs, |input| {
+        let mut part = progress.part(input.bytes.len());
+        convert_file(input, options, with_cells, &mut |offset| {
+            part.advance_to(offset);
+        })
+    });
+    join(files.into_iter().map(|file| (file, &options.policy)))
+}
+
+/// Converts a file alone. Of a file of an archive that could not be unpacked, the report says why.
+pub(crate) fn convert_file(
+    input: &Input,
+    options: &ConvertOptions,
+    with_cells: bool,
+    visit: &mut dyn FnMut(usize),
+) -> Conversion {
+    let options = options.for_file(&input.name);
+    let mut conversion = convert_alone(&input.bytes, &options, with_cells, visit);
+    if let Some(refusal) = &input.refusal {
+        conversion.summary.report = refusal.clone();
     }
+    conversion
 }
 
 /// Returns the text whose lines the findings name: the sheet of a workbook, or the file itself.

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use universal_accounting::dedup::{FileStore, FileStoreError, Parts, Store, StoredStatement};
+use universal_accounting::dedup::{
+    FileStore, FileStoreError, Key, OnConflict, Plan, Store, StoredStatement, import_statements,
+};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::value::AccountIdentifier;
 
@@ -56,8 +58,14 @@ impl StoreLocation {
             .map_err(|error| error.to_string())
     }
 
-    /// Imports transactions, all or none. A dry run plans and writes nothing. Returns `false` if a part can't be read.
-    pub(crate) fn import(&self, parts: &mut dyn Parts, is_dry_run: bool) -> Result<bool, String> {
+    /// Imports transactions and the statements that they come from, all or none. A dry run plans and writes nothing.
+    pub(crate) fn import<'b>(
+        &self,
+        keys: Vec<Key<'b>>,
+        statements: &'b [StoredStatement],
+        on_conflict: OnConflict,
+        is_dry_run: bool,
+    ) -> Result<Plan<'b>, String> {
         let imported = match self {
             Self::File(path) => {
                 let open = if is_dry_run {
@@ -65,9 +73,13 @@ impl StoreLocation {
                 } else {
                     FileStore::open
                 };
-                import(open_file_store(|| open(path)), parts, is_dry_run)
+                let store = open_file_store(|| open(path));
+                import(store, keys, statements, on_conflict, is_dry_run)
             }
-            Self::Database(database) => import(database.open(is_dry_run), parts, is_dry_run),
+            Self::Database(database) => {
+                let store = database.open(is_dry_run);
+                import(store, keys, statements, on_conflict, is_dry_run)
+            }
         };
         imported.map_err(|error| format!("{self}: {error}"))
     }
@@ -109,21 +121,18 @@ fn statements<S: Store>(
     Ok(all)
 }
 
-fn import<S: Store>(
+fn import<'b, S: Store>(
     store: Result<S, S::Error>,
-    parts: &mut dyn Parts,
+    keys: Vec<Key<'b>>,
+    statements: &'b [StoredStatement],
+    on_conflict: OnConflict,
     is_dry_run: bool,
-) -> Result<bool, Box<dyn Error>> {
+) -> Result<Plan<'b>, Box<dyn Error>> {
     let store = store?;
-    if !is_dry_run {
-        return Ok(store.import_parts(parts)?);
+    if is_dry_run {
+        return Ok(store.plan_with(keys, on_conflict)?);
     }
-    // A store that is not written can't compare a part with the parts before it, so all of them are planned at once.
-    let Ok(batch) = parts.all_parts() else {
-        return Ok(false);
-    };
-    parts.take_plan(&store.plan_with(parts.keys(&batch), parts.on_conflict())?);
-    Ok(true)
+    Ok(import_statements(&store, keys, statements, on_conflict)?)
 }
 
 /// Opens the store in a file. Waits if another process uses it.

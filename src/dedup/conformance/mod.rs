@@ -8,7 +8,6 @@
 
 #![allow(clippy::panic, reason = "a test that fails panics")]
 
-mod parts;
 mod values;
 
 use std::thread;
@@ -18,7 +17,6 @@ use super::{
 };
 use crate::transactions::Transaction;
 use crate::value::{Amount, Currency, Text};
-use parts::check_parts_are_one_import;
 use values::{
     ACCOUNT, OTHER_ACCOUNT, RESPELLED_ACCOUNT, contains, full_transaction, import_all, look_up,
     plan_import, suspicion, transaction, valid, verdicts,
@@ -40,7 +38,6 @@ pub fn check<S: Store + Sync>(mut new_store: impl FnMut() -> S) {
     check_outdated_plans_change_nothing(&new_store());
     check_any_text_is_a_key(&new_store());
     check_many_transactions(&new_store());
-    check_parts_are_one_import(&new_store(), &new_store());
     check_parallel_imports(&new_store());
 }
 

@@ -20,10 +20,7 @@ use self::open::{CORES, EXACT_IDS, RESPELLED_IDS, Row, TRANSACTIONS};
 use super::key::Key;
 use super::known::{KnownTransaction, StoredColumns};
 use super::lookup::HashedAccount;
-use super::part_planner::PartPlanner;
-use super::parts::{Parts, UnreadablePart};
 use super::plan::{KnownTransactions, Plan};
-use super::related::find_known;
 use super::store::{CommitError, Store};
 use super::stored_statement::StoredStatement;
 use crate::record::TypedRecord;
@@ -181,56 +178,24 @@ impl FileStore {
             respelled_ids: read.open_table(RESPELLED_IDS)?,
             cores: read.open_table(CORES)?,
         };
-        tables.find(keys, |_| None)
+        tables.find(keys)
     }
 
-    /// Creates the new transactions of a plan. Returns `false`, and creates nothing, if one of their keys exists by now.
+    /// Creates the new transactions of a plan and remembers its statements. Returns `false`, and changes nothing, if one of the keys exists by now.
     fn try_commit(&self, plan: &Plan<'_>) -> Result<bool> {
         if self.is_read_only {
             return Err(FileStoreError::ReadOnly.into());
         }
-        if plan.new_keys().next().is_none() {
+        let has_new = plan.new_keys().next().is_some();
+        if !has_new && plan.statements().is_empty() {
             return Ok(true);
         }
         let write = self.begin_write()?;
-        if !open_to_write(&write)?.insert(plan.new_keys())? {
+        if has_new && !open_to_write(&write)?.insert(plan.new_keys())? {
             // The transaction of the database is dropped without a commit, which undoes it.
             return Ok(false);
         }
-        write.commit()?;
-        Ok(true)
-    }
-
-    /// Imports all parts in one transaction of the database. Returns `false`, and creates nothing, if a part can't be read.
-    fn try_import_parts(&self, parts: &mut dyn Parts) -> Result<bool> {
-        if self.is_read_only {
-            return Err(FileStoreError::ReadOnly.into());
-        }
-        let write = self.begin_write()?;
-        let mut planner = PartPlanner::default();
-        {
-            let mut tables = open_to_write(&write)?;
-            let first = next_number(&tables.transactions)?;
-            parts.rewind();
-            loop {
-                let part = match parts.next_part() {
-                    Ok(Some(part)) => part,
-                    Ok(None) => break,
-                    Err(UnreadablePart) => return Ok(false),
-                };
-                let keys = parts.keys(&part);
-                let index_of = |number: u64| planner.batch_index(number.checked_sub(first)?);
-                let known = find_known(&keys, |keys| tables.find(keys, index_of))?;
-                let plan = planner.plan(keys, &known, parts.on_conflict());
-                if !tables.insert(plan.new_keys())? {
-                    // Nobody else writes meanwhile, so a table is damaged.
-                    return Err(FileStoreError::Damaged.into());
-                }
-                parts.take_plan(&plan);
-            }
-        }
-        let has_new_statements = statements::insert(&write, &planner.whole(parts.statements()))?;
-        if planner.new_count() > 0 || has_new_statements {
+        if statements::insert(&write, plan.statements())? || has_new {
             write.commit()?;
         }
         Ok(true)
@@ -287,12 +252,8 @@ fn open_to_write(
 }
 
 impl<T: ReadableTable<u64, Row<'static>>, K: ReadableTable<KeyBytes, u64>> Tables<T, K> {
-    /// Returns the known transactions for some keys. `batch_index` returns the index of a transaction, by its number, that the same import has created.
-    fn find(
-        &self,
-        keys: &[Key<'_>],
-        batch_index: impl Fn(u64) -> Option<usize>,
-    ) -> Result<KnownTransactions> {
+    /// Returns the known transactions for some keys.
+    fn find(&self, keys: &[Key<'_>]) -> Result<KnownTransactions> {
         // Numbers rise in the order of the commits, and a look-up returns transactions in that order.
         let (mut numbers, mut existing) = (BTreeSet::new(), Vec::new());
         for key in keys {
@@ -332,10 +293,7 @@ impl<T: ReadableTable<u64, Row<'static>>, K: ReadableTable<KeyBytes, u64>> Table
                 content,
                 marks,
             };
-            known.add_from(
-                KnownTransaction::from_columns(&columns)?,
-                batch_index(number),
-            );
+            known.add(KnownTransaction::from_columns(&columns)?);
         }
         // A key table that leads to a transaction with another key is damaged. Without this error, every commit would be outdated, without end.
         let is_consistent = existing.into_iter().all(|key| known.get(key).is_some());
@@ -416,11 +374,6 @@ impl Store for FileStore {
         } else {
             Err(CommitError::Outdated)
         }
-    }
-
-    fn import_parts(&self, parts: &mut dyn Parts) -> Result<bool, CommitError<FileStoreError>> {
-        self.try_import_parts(parts)
-            .map_err(|failure| CommitError::Failed(failure.into()))
     }
 
     fn statements(

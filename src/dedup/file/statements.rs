@@ -68,62 +68,27 @@ mod tests {
     use tempfile::tempdir;
 
     use super::*;
-    use crate::dedup::{FileStore, OnConflict, Parts, Plan, Store, UnreadablePart};
+    use crate::dedup::{FileStore, OnConflict, Store, import_statements, keys};
     use crate::format::{self, ConvertOptions};
     use crate::transactions::Transaction;
 
     const STATEMENT: &[u8] = b":20:A\n:25:CH9300762011623852957\n:28C:3\n:60F:C260301CHF100,00\n:61:2603300330D12,50NTRFNONREF\n:86:Bakery\n\
         :62F:C260331CHF87,50\n-\n";
 
-    /// One part with the transactions of a statement, and maybe one that can't be read.
-    struct OneStatement {
-        transactions: Vec<Transaction>,
-        statements: Vec<StoredStatement>,
-        is_read: bool,
-        ends: bool,
-        new: usize,
+    fn converted(source: &[u8]) -> (Vec<Transaction>, Vec<StoredStatement>) {
+        let conversion = format::convert(source, &ConvertOptions::new()).unwrap();
+        let statements = StoredStatement::all_of(&conversion.summary, source);
+        (conversion.transactions, statements)
     }
 
-    impl OneStatement {
-        fn of(source: &[u8], ends: bool) -> Self {
-            let conversion = format::convert(source, &ConvertOptions::new());
-            Self {
-                statements: StoredStatement::all_of(&conversion.summary, source),
-                transactions: conversion.transactions,
-                is_read: false,
-                ends,
-                new: 0,
-            }
-        }
-    }
-
-    impl Parts for OneStatement {
-        fn rewind(&mut self) {
-            self.is_read = false;
-        }
-
-        fn next_part(&mut self) -> Result<Option<Vec<Transaction>>, UnreadablePart> {
-            if self.is_read && self.ends {
-                Ok(None)
-            } else if self.is_read {
-                Err(UnreadablePart)
-            } else {
-                self.is_read = true;
-                Ok(Some(self.transactions.clone()))
-            }
-        }
-
-        fn on_conflict(&self) -> OnConflict {
-            OnConflict::Report
-        }
-
-        fn statements(&self) -> &[StoredStatement] {
-            &self.statements
-        }
-
-        fn take_plan(&mut self, plan: &Plan<'_>) {
-            self.new += plan.new_keys().count();
-        }
+    /// Returns the number of new transactions.
+    fn import(
+        store: &FileStore,
+        transactions: &[Transaction],
+        statements: &[StoredStatement],
+    ) -> usize {
+        let plan = import_statements(store, keys(transactions), statements, OnConflict::Report);
+        plan.unwrap().new_keys().count()
     }
 
     fn contents(path: &Path) -> (u64, Vec<StoredStatement>) {
@@ -132,67 +97,46 @@ mod tests {
     }
 
     #[test]
-    fn statements_are_written_with_their_transactions_or_not_at_all() {
+    fn statements_are_written_with_their_transactions() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("books.store");
-        let mut unreadable = OneStatement::of(STATEMENT, false);
+        let (transactions, statements) = converted(STATEMENT);
         let store = FileStore::open(&path).unwrap();
-        assert!(!store.import_parts(&mut unreadable).unwrap());
+        assert_eq!(import(&store, &transactions, &statements), 1);
         drop(store);
-        assert_eq!((unreadable.new, contents(&path)), (1, (0, Vec::new())));
-
-        let mut readable = OneStatement::of(STATEMENT, true);
-        let store = FileStore::open(&path).unwrap();
-        assert!(store.import_parts(&mut readable).unwrap());
-        drop(store);
-        assert_eq!(contents(&path), (1, readable.statements.clone()));
+        assert_eq!(contents(&path), (1, statements.clone()));
 
         // The same content in another file is no other statement, and the file that it was first imported from stays.
-        let mut again = OneStatement::of(&[STATEMENT, b"\n"].concat(), true);
-        assert_ne!(
-            again.statements[0].file_hash,
-            readable.statements[0].file_hash
-        );
-        FileStore::open(&path)
-            .unwrap()
-            .import_parts(&mut again)
-            .unwrap();
-        assert_eq!(contents(&path), (1, readable.statements));
+        let (transactions, again) = converted(&[STATEMENT, b"\n"].concat());
+        assert_ne!(again[0].file_hash, statements[0].file_hash);
+        import(&FileStore::open(&path).unwrap(), &transactions, &again);
+        assert_eq!(contents(&path), (1, statements));
     }
 
     #[test]
     fn a_statement_without_a_new_transaction_is_remembered() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("books.store");
-        let mut payload = OneStatement::of(STATEMENT, true);
-        payload.statements.clear();
+        let (transactions, statements) = converted(STATEMENT);
         let store = FileStore::open(&path).unwrap();
-        store.import_parts(&mut payload).unwrap();
-        let mut statement = OneStatement::of(STATEMENT, true);
-        store.import_parts(&mut statement).unwrap();
+        assert_eq!(import(&store, &transactions, &[]), 1);
+        assert_eq!(import(&store, &transactions, &statements), 0);
         drop(store);
-        assert_eq!(
-            (statement.new, contents(&path)),
-            (0, (1, statement.statements))
-        );
+        assert_eq!(contents(&path), (1, statements));
     }
 
     #[test]
     fn statements_are_found_by_their_account() {
         let folder = tempdir().unwrap();
         let store = FileStore::open(folder.path().join("books.store")).unwrap();
-        let mut parts = OneStatement::of(STATEMENT, true);
+        let (transactions, statements) = converted(STATEMENT);
         let account = |name: &str| AccountIdentifier::parse(name).unwrap();
         let names = ["A", "AB", "A B", "B"].map(account);
-        let template = parts.statements.remove(0);
-        parts.statements = names
-            .clone()
-            .map(|account| StoredStatement {
-                account,
-                ..template.clone()
-            })
-            .to_vec();
-        store.import_parts(&mut parts).unwrap();
+        let of_accounts = names.clone().map(|account| StoredStatement {
+            account,
+            ..statements[0].clone()
+        });
+        import(&store, &transactions, &of_accounts);
         for name in &names {
             let found = store.statements(Some(name)).unwrap();
             let accounts: Vec<&AccountIdentifier> =

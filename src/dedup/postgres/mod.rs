@@ -19,10 +19,7 @@ use sha2::{Digest, Sha256};
 use self::error::{Failure, Result, lock_error};
 use self::session::{Connection, Session, begin, checksum};
 use super::key::Key;
-use super::part_planner::PartPlanner;
-use super::parts::{Parts, UnreadablePart};
 use super::plan::{KnownTransactions, Plan};
-use super::related::find_known;
 use super::store::{CommitError, Store};
 use super::stored_statement::StoredStatement;
 use crate::value::AccountIdentifier;
@@ -69,10 +66,6 @@ const LOCK_ORGANIZATION: &str = "
     INSERT INTO uacc_organizations AS known (name, transactions) VALUES ($1, $2)
     ON CONFLICT (sha256(name)) DO UPDATE SET transactions = known.transactions + excluded.transactions
     RETURNING organization, transactions";
-
-/// Adds to the number of transactions of an organization that is locked.
-const ADD_COUNT: &str =
-    "UPDATE uacc_organizations SET transactions = transactions + $2 WHERE organization = $1";
 
 /// The number of transactions that [`PostgresStore::for_each`] fetches at a time.
 const PAGE_ROWS: i64 = 1000;
@@ -241,55 +234,6 @@ impl PostgresStore {
         })
     }
 
-    /// Imports all parts in one transaction of the database. Returns `false`, and creates nothing, if a part can't be read.
-    fn try_import_parts(&self, parts: &mut dyn Parts) -> Result<bool> {
-        let mut is_readable = true;
-        self.change(0, |transaction, organization, last| {
-            parts.rewind();
-            let mut planner = PartPlanner::default();
-            loop {
-                let part = match parts.next_part() {
-                    Ok(Some(part)) => part,
-                    Ok(None) => break,
-                    Err(UnreadablePart) => {
-                        is_readable = false;
-                        return Ok(false);
-                    }
-                };
-                let keys = parts.keys(&part);
-                let index_of = |number: i64| {
-                    planner.batch_index(
-                        u64::try_from(number.checked_sub(last)?)
-                            .ok()?
-                            .checked_sub(1)?,
-                    )
-                };
-                let known = find_known(&keys, |keys| {
-                    transactions::find(transaction, &self.name_hash, keys, index_of)
-                })?;
-                let inserted = last + i64::try_from(planner.new_count()).unwrap_or(i64::MAX);
-                let plan = planner.plan(keys, &known, parts.on_conflict());
-                if !transactions::insert(transaction, organization, inserted, plan.new_keys())? {
-                    // The organization is locked, so a row is damaged.
-                    return Err(PostgresStoreError::Damaged.into());
-                }
-                parts.take_plan(&plan);
-            }
-            let new = i64::try_from(planner.new_count()).unwrap_or(i64::MAX);
-            if new > 0 {
-                transaction.execute(ADD_COUNT, &[&organization, &new])?;
-            }
-            let has_new_statements = statements::insert(
-                transaction,
-                organization,
-                &planner.whole(parts.statements()),
-            )?;
-            // If nothing is new, nothing has to be committed, not even the organization.
-            Ok(new > 0 || has_new_statements)
-        })?;
-        Ok(is_readable)
-    }
-
     fn session(&self) -> MutexGuard<'_, Session> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -303,31 +247,29 @@ impl Store for PostgresStore {
             return Ok(KnownTransactions::new());
         }
         Ok(self.query(|connection, name_hash| {
-            transactions::find(&mut connection.client, name_hash, keys, |_| None)
+            transactions::find(&mut connection.client, name_hash, keys)
         })?)
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<PostgresStoreError>> {
         let new = plan.new_keys().count();
-        if new == 0 {
+        if new == 0 && plan.statements().is_empty() {
             return Ok(());
         }
+        let mut is_outdated = false;
         let insert = |transaction: &mut Transaction<'_>, organization, last| {
-            transactions::insert(transaction, organization, last, plan.new_keys())
+            is_outdated = !transactions::insert(transaction, organization, last, plan.new_keys())?;
+            // If nothing is new, nothing has to be committed, not even the organization.
+            Ok(!is_outdated
+                && (statements::insert(transaction, organization, plan.statements())? || new > 0))
         };
-        let is_committed = self
-            .change(new, insert)
+        self.change(new, insert)
             .map_err(|failure| CommitError::Failed(failure.into()))?;
-        if is_committed {
-            Ok(())
-        } else {
+        if is_outdated {
             Err(CommitError::Outdated)
+        } else {
+            Ok(())
         }
-    }
-
-    fn import_parts(&self, parts: &mut dyn Parts) -> Result<bool, CommitError<PostgresStoreError>> {
-        self.try_import_parts(parts)
-            .map_err(|failure| CommitError::Failed(failure.into()))
     }
 
     fn statements(

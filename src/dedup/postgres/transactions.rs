@@ -62,13 +62,11 @@ const FIND: &str = concat!(
     ")) ORDER BY number"
 );
 
-/// Returns the known transactions for some keys. One statement selects them all, so they are the state of one moment. `batch_index` returns the index of a
-/// transaction, by its number, that the same import has created.
+/// Returns the known transactions for some keys. One statement selects them all, so they are the state of one moment.
 pub(super) fn find(
     client: &mut impl GenericClient,
     organization: &[u8],
     keys: &[Key<'_>],
-    batch_index: impl Fn(i64) -> Option<usize>,
 ) -> Result<KnownTransactions> {
     let hashes: Vec<LookupKeys<KeyHash>> = keys
         .iter()
@@ -123,7 +121,7 @@ pub(super) fn find(
         if !is_whole {
             return Err(PostgresStoreError::Damaged.into());
         }
-        known.add_from(transaction, batch_index(row.try_get("number")?));
+        known.add(transaction);
         found_ids.extend(row.try_get::<_, Option<&[u8]>>("exact")?);
     }
     // A row with the hash of a key but another key is damaged. Without this error, every commit would be outdated, without end.

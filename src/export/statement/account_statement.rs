@@ -6,37 +6,29 @@ use rust_decimal::Decimal;
 
 use super::reference::PartsHash;
 use super::refusal::{StatementRefusal, StatementRefusalReason};
-use super::transactions::StoredTransactions;
-use crate::continuity::{AccountHistory, History, Link};
+use crate::continuity::{AccountHistory, Conversions, Link};
 use crate::export::sum::ExactSum;
-use crate::statement::{BalanceStatus, Summary};
+use crate::statement::BalanceStatus;
 use crate::transactions::{CreditDebit, Transaction};
 use crate::value::{AccountIdentifier, Currency, Date, with_currency_decimals};
 
-/// What is known of the transactions of an account in one currency, and where they are.
-pub(super) struct AccountStatement {
+/// The transactions of an account in one currency, and what is known of them.
+pub(super) struct AccountStatement<'c> {
     pub(super) account: AccountIdentifier,
     pub(super) currency: Currency,
+    /// The transactions, in the order of the files.
+    pub(super) bookings: Vec<Booking<'c>>,
     /// The index of the file, and the line of the first transaction.
     place: (usize, usize),
-    /// Where each transaction is, in the order of the files.
-    positions: Vec<Position>,
     /// The first and the last day.
     period: Option<(Date, Date)>,
     /// The number and the sum of credits and debits.
     credits: (usize, ExactSum),
     debits: (usize, ExactSum),
     ids: PartsHash,
-    history: Option<AccountHistory>,
+    history: Option<&'c AccountHistory>,
     /// The files in which the newest transaction comes first.
     newest_first: Vec<usize>,
-}
-
-/// Where a transaction is: the index of its file, and its position there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Position {
-    file: usize,
-    at: u64,
 }
 
 /// A transaction with its place.
@@ -91,53 +83,31 @@ impl<'t> Booking<'t> {
     }
 }
 
-impl AccountStatement {
-    /// Returns the statement of each account and currency, in the order in which the files name them first. A transaction that an earlier statement has is left
-    /// out.
-    pub(super) fn all<'s, 'c>(
-        summaries: impl Iterator<Item = &'c Summary>,
-        transactions: &mut (dyn StoredTransactions + 's),
-    ) -> Vec<Self> {
-        let summaries: Vec<(&str, &Summary)> = summaries.map(|summary| ("", summary)).collect();
-        let mut history = History::of(&summaries);
-        let (mut statements, mut indexes) =
-            (Vec::<Self>::new(), HashMap::<_, HashMap<_, usize>>::new());
-        for (file, (_, summary)) in summaries.iter().enumerate() {
-            let is_newest_first = summary
-                .statements
-                .iter()
-                .any(|statement| statement.is_newest_first);
-            let (repeats, mut numbers) = (history.repeats_of(file), 0..);
-            transactions.visit_all(file, &mut |at, line, transaction| {
-                let number = numbers.next().unwrap_or(usize::MAX);
-                if repeats.has_dropped(number) {
-                    return;
-                }
-                let (account, currency) = (&transaction.account_identifier, transaction.currency);
-                let known = indexes
-                    .get(account)
-                    .and_then(|of_account| of_account.get(&currency))
-                    .copied();
-                let index = known.unwrap_or_else(|| {
-                    indexes
-                        .entry(account.clone())
-                        .or_default()
-                        .insert(currency, statements.len());
-                    statements.push(Self::new(account, currency, (file, line)));
+impl<'c> AccountStatement<'c> {
+    /// Returns the statement of each account and currency, in the order in which the files name them first.
+    pub(super) fn all(conversions: &'c Conversions) -> Vec<Self> {
+        let (mut statements, mut indexes) = (Vec::<Self>::new(), HashMap::new());
+        for (file, conversion) in conversions.files.iter().enumerate() {
+            let issued = &conversion.summary.statements;
+            let is_newest_first = issued.iter().any(|statement| statement.is_newest_first);
+            for (transaction, origin) in conversion.transactions.iter().zip(&conversion.origins) {
+                let booking = Booking {
+                    transaction,
+                    place: (file, origin.line),
+                };
+                let key = (&transaction.account_identifier, transaction.currency);
+                let index = *indexes.entry(key).or_insert_with(|| {
+                    statements.push(Self::new(&booking));
                     statements.len() - 1
                 });
                 if let Some(statement) = statements.get_mut(index) {
-                    let booking = Booking {
-                        transaction,
-                        place: (file, line),
-                    };
-                    statement.add(Position { file, at }, &booking, is_newest_first);
+                    statement.add(booking, is_newest_first);
                 }
-            });
+            }
         }
-        for account in std::mem::take(&mut history.accounts) {
+        for account in &conversions.history.accounts {
             let key = account.account.as_ref().zip(account.currency);
-            let index = key.and_then(|(account, currency)| indexes.get(account)?.get(&currency));
+            let index = key.and_then(|key| indexes.get(&key));
             if let Some(statement) = index.and_then(|index| statements.get_mut(*index)) {
                 statement.history = Some(account);
             }
@@ -145,16 +115,20 @@ impl AccountStatement {
         statements
     }
 
-    fn new(account: &AccountIdentifier, currency: Currency, place: (usize, usize)) -> Self {
+    fn new(first: &Booking<'_>) -> Self {
+        let (account, currency) = (
+            &first.transaction.account_identifier,
+            first.transaction.currency,
+        );
         let mut ids = PartsHash::new("stm");
         ids.add(account.as_str());
         ids.add(currency.code());
-        let (account, none) = (account.clone(), (0, ExactSum::default()));
+        let none = (0, ExactSum::default());
         Self {
-            account,
+            account: account.clone(),
             currency,
-            place,
-            positions: Vec::new(),
+            place: first.place,
+            bookings: Vec::new(),
             period: None,
             credits: none,
             debits: none,
@@ -164,10 +138,10 @@ impl AccountStatement {
         }
     }
 
-    fn add(&mut self, position: Position, booking: &Booking<'_>, is_newest_first: bool) {
-        self.positions.push(position);
-        if is_newest_first && self.newest_first.last() != Some(&position.file) {
-            self.newest_first.push(position.file);
+    fn add(&mut self, booking: Booking<'c>, is_newest_first: bool) {
+        let (file, _) = booking.place;
+        if is_newest_first && self.newest_first.last() != Some(&file) {
+            self.newest_first.push(file);
         }
         if let Some(day) = booking.day() {
             let (first, last) = self.period.unwrap_or((day, day));
@@ -183,62 +157,24 @@ impl AccountStatement {
             sum.add(booking.transaction.amount.into());
         }
         self.ids.add(booking.id());
-    }
-
-    /// Calls `visit` with each transaction, in the order of the files.
-    pub(super) fn each(
-        &self,
-        transactions: &mut dyn StoredTransactions,
-        visit: &mut dyn FnMut(&Booking<'_>),
-    ) {
-        Self::each_at(&self.positions, transactions, visit);
-    }
-
-    /// Calls `visit` with the transactions at these positions.
-    pub(super) fn each_at(
-        positions: &[Position],
-        transactions: &mut dyn StoredTransactions,
-        visit: &mut dyn FnMut(&Booking<'_>),
-    ) {
-        for of_file in positions.chunk_by(|one, next| one.file == next.file) {
-            let Some(Position { file, .. }) = of_file.first() else {
-                continue;
-            };
-            let in_file: Vec<u64> = of_file.iter().map(|position| position.at).collect();
-            transactions.visit_at(*file, &in_file, &mut |line, transaction| {
-                visit(&Booking {
-                    transaction,
-                    place: (*file, line),
-                });
-            });
-        }
+        self.bookings.push(booking);
     }
 
     pub(super) fn count(&self) -> usize {
-        self.positions.len()
+        self.bookings.len()
     }
 
-    /// Returns where each transaction is, the oldest one first. Transactions of one day keep the order of their file.
-    pub(super) fn by_day(&self, transactions: &mut dyn StoredTransactions) -> Vec<Position> {
-        let mut days = Vec::with_capacity(self.positions.len());
-        self.each(transactions, &mut |booking| days.push(booking.day()));
-        let mut dated: Vec<_> = days
-            .into_iter()
-            .zip(self.positions.iter().copied())
-            .collect();
-        for of_file in dated.chunk_by_mut(|(_, one), (_, next)| one.file == next.file) {
-            let file = of_file.first().map(|(_, position)| position.file);
+    /// Returns the transactions, the oldest one first. Transactions of one day keep the order of their file.
+    pub(super) fn by_day(&self) -> Vec<Booking<'c>> {
+        let mut bookings = self.bookings.clone();
+        for of_file in bookings.chunk_by_mut(|one, next| one.place.0 == next.place.0) {
+            let file = of_file.first().map(|booking| booking.place.0);
             if file.is_some_and(|file| self.newest_first.contains(&file)) {
                 of_file.reverse();
             }
         }
-        dated.sort_by_key(|(day, _)| *day);
-        dated.into_iter().map(|(_, position)| position).collect()
-    }
-
-    /// Returns where each transaction is.
-    pub(super) fn positions(&self) -> &[Position] {
-        &self.positions
+        bookings.sort_by_key(Booking::day);
+        bookings
     }
 
     /// Returns an id that depends on the transactions.
@@ -265,9 +201,9 @@ impl AccountStatement {
             .collect()
     }
 
-    fn proved(&self) -> Option<&AccountHistory> {
-        let history = self.history.as_ref();
-        history.filter(|history| history.balance_status == BalanceStatus::Proved)
+    fn proved(&self) -> Option<&'c AccountHistory> {
+        self.history
+            .filter(|history| history.balance_status == BalanceStatus::Proved)
     }
 
     /// Returns the balance after the last transaction, if nothing contradicts it.
@@ -278,13 +214,13 @@ impl AccountStatement {
                 BalanceStatus::Proved | BalanceStatus::Partly
             )
         };
-        let balance = self.history.as_ref().filter(is_sound)?.closing_balance;
+        let balance = self.history.filter(is_sound)?.closing_balance;
         balance.map(|balance| self.with_decimals(balance))
     }
 
     /// Returns the balance after the last transaction, even if others contradict it.
     pub(super) fn any_closing_balance(&self) -> Option<Decimal> {
-        let balance = self.history.as_ref()?.closing_balance;
+        let balance = self.history?.closing_balance;
         balance.map(|balance| self.with_decimals(balance))
     }
 
@@ -296,14 +232,13 @@ impl AccountStatement {
                 .filter(|link| matches!(link, Link::Gap | Link::Unknown))
                 .count()
         };
-        let history = self.history.as_ref();
-        history.is_some_and(|history| {
+        self.history.is_some_and(|history| {
             history.balance_status != BalanceStatus::Broken && starts(history) <= 1
         })
     }
 
     pub(super) fn opening_balance(&self) -> Option<Decimal> {
-        let balance = self.history.as_ref()?.opening_balance;
+        let balance = self.history?.opening_balance;
         balance.map(|balance| self.with_decimals(balance))
     }
 
@@ -318,8 +253,8 @@ impl AccountStatement {
     }
 
     pub(super) fn balance_status(&self) -> BalanceStatus {
-        let history = self.history.as_ref();
-        history.map_or(BalanceStatus::None, |history| history.balance_status)
+        self.history
+            .map_or(BalanceStatus::None, |history| history.balance_status)
     }
 
     /// Returns the first and the last day.

@@ -6,7 +6,6 @@ use super::account_statement::{AccountStatement, Booking};
 use super::options::StatementExportOptions;
 use super::reference::{Reference, hashed, reference_for};
 use super::refusal::{StatementRefusal, StatementRefusalReason};
-use super::transactions::StoredTransactions;
 use super::xml::XmlWriter;
 use crate::export::note::{NoteKind, Notes};
 use crate::statement::{checked_difference, checked_sum};
@@ -26,8 +25,7 @@ const MAX_TEXT_PART: usize = 140;
 
 /// Writes the statements. Returns the name of the message.
 pub(super) fn write(
-    statements: &[AccountStatement],
-    transactions: &mut dyn StoredTransactions,
+    statements: &[AccountStatement<'_>],
     options: &StatementExportOptions<'_>,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
@@ -65,7 +63,7 @@ pub(super) fn write(
     writer.xml.end();
     for (statement, id) in statements.iter().zip(&ids) {
         writer.xml.start(statement_name, "");
-        let pushed = writer.push_statement(statement, transactions, id, options);
+        let pushed = writer.push_statement(statement, id, options);
         writer.refused.extend(pushed.err());
         writer.xml.end();
     }
@@ -98,8 +96,7 @@ impl Writer<'_> {
 
     fn push_statement(
         &mut self,
-        statement: &AccountStatement,
-        transactions: &mut dyn StoredTransactions,
+        statement: &AccountStatement<'_>,
         id: &str,
         options: &StatementExportOptions<'_>,
     ) -> Result<(), StatementRefusal> {
@@ -119,10 +116,10 @@ impl Writer<'_> {
         }
         let summary = self.push_summary(statement);
         let refused = self.refused.len();
-        statement.each(transactions, &mut |booking| {
+        for booking in &statement.bookings {
             let pushed = self.push_entry(booking);
             self.refused.extend(pushed.err());
-        });
+        }
         // A sum may be too long because an amount is.
         if self.refused.len() == refused {
             summary
@@ -131,7 +128,7 @@ impl Writer<'_> {
         }
     }
 
-    fn push_account(&mut self, statement: &AccountStatement) -> Result<(), StatementRefusal> {
+    fn push_account(&mut self, statement: &AccountStatement<'_>) -> Result<(), StatementRefusal> {
         self.xml.start("Acct", "");
         self.xml.start("Id", "");
         match statement.account.iban() {
@@ -149,7 +146,7 @@ impl Writer<'_> {
 
     fn push_balance(
         &mut self,
-        statement: &AccountStatement,
+        statement: &AccountStatement<'_>,
         kind: &str,
         balance: Decimal,
         day: Date,
@@ -167,7 +164,7 @@ impl Writer<'_> {
     }
 
     /// Writes numbers and sums, which a reader can compare with the entries.
-    fn push_summary(&mut self, statement: &AccountStatement) -> Result<(), StatementRefusal> {
+    fn push_summary(&mut self, statement: &AccountStatement<'_>) -> Result<(), StatementRefusal> {
         let too_long = || statement.refuse(StatementRefusalReason::SumTooLong);
         let (credits, credit) = statement.sum(CreditDebit::Credit)?;
         let (debits, debit) = statement.sum(CreditDebit::Debit)?;

@@ -8,7 +8,6 @@ use super::datev_settings::DatevSettings;
 use super::ofx::beginning;
 use super::options::StatementExportOptions;
 use super::refusal::{StatementRefusal, StatementRefusalReason};
-use super::transactions::StoredTransactions;
 use super::windows_1252::{encode, to_windows_1252};
 use crate::export::csv::escape_formula;
 use crate::export::ledger::to_one_line;
@@ -118,14 +117,13 @@ const WHOLE_TEXT: usize = 24;
 
 /// Writes the header, the names of the columns, and a row for each transaction.
 pub(super) fn write(
-    statements: &[AccountStatement],
-    transactions: &mut dyn StoredTransactions,
+    statements: &[AccountStatement<'_>],
     options: &StatementExportOptions<'_>,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
 ) -> Result<(), Vec<StatementRefusal>> {
     let Some(settings) = options.datev else {
-        let refuse = |statement: &AccountStatement| {
+        let refuse = |statement: &AccountStatement<'_>| {
             statement.refuse(StatementRefusalReason::NoAccountNumber)
         };
         return Err(statements.iter().map(refuse).collect());
@@ -142,13 +140,12 @@ pub(super) fn write(
             refused.push(statement.refuse(StatementRefusalReason::OtherCurrency));
             continue;
         }
-        let by_day = statement.by_day(transactions);
-        AccountStatement::each_at(&by_day, transactions, &mut |booking| match row(
-            booking, number, settings, notes,
-        ) {
-            Ok(row) => out(&encode(&row)),
-            Err(refusal) => refused.push(refusal),
-        });
+        for booking in statement.by_day() {
+            match row(&booking, number, settings, notes) {
+                Ok(row) => out(&encode(&row)),
+                Err(refusal) => refused.push(refusal),
+            }
+        }
     }
     if refused.is_empty() {
         Ok(())
@@ -160,7 +157,7 @@ pub(super) fn write(
 /// Returns the first line: the kind of the file, the client, the fiscal year and the days.
 fn header(
     settings: &DatevSettings,
-    statements: &[AccountStatement],
+    statements: &[AccountStatement<'_>],
     options: &StatementExportOptions<'_>,
 ) -> String {
     let periods = || statements.iter().filter_map(AccountStatement::period);

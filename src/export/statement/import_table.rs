@@ -6,7 +6,6 @@
 use super::account_statement::{AccountStatement, Booking};
 use super::ofx::beginning;
 use super::refusal::{StatementRefusal, StatementRefusalReason};
-use super::transactions::StoredTransactions;
 use crate::export::csv::{escape_formula, push_row};
 use crate::export::ledger::to_one_line;
 use crate::export::note::{NoteKind, Notes};
@@ -59,8 +58,7 @@ impl Program {
 /// Writes a row for each transaction, the oldest one first.
 pub(super) fn write(
     program: Program,
-    statements: &[AccountStatement],
-    transactions: &mut dyn StoredTransactions,
+    statements: &[AccountStatement<'_>],
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
 ) -> Result<(), Vec<StatementRefusal>> {
@@ -74,15 +72,14 @@ pub(super) fn write(
     out(row.as_bytes());
     let mut rows = 0;
     for statement in statements {
-        let by_day = statement.by_day(transactions);
-        AccountStatement::each_at(&by_day, transactions, &mut |booking| {
+        for booking in statement.by_day() {
             row.clear();
-            match push_booking(program, booking, notes, &mut row) {
+            match push_booking(program, &booking, notes, &mut row) {
                 Ok(()) => out(row.as_bytes()),
                 Err(refusal) => refused.push(refusal),
             }
             rows += 1;
-        });
+        }
     }
     if program == Program::Xero && rows > MAX_XERO_ROWS {
         notes.add(NoteKind::ManyRows, rows);

@@ -21,7 +21,7 @@ impl KnownBalances {
     /// # Errors
     ///
     /// No balance is known, the transactions don't lead from one to the other, or transactions may be missing, so that an unknown one can't be computed.
-    pub(super) fn of(statement: &AccountStatement) -> Result<Self, StatementRefusal> {
+    pub(super) fn of(statement: &AccountStatement<'_>) -> Result<Self, StatementRefusal> {
         let refuse = |reason| statement.refuse(reason);
         let (_, credits) = statement.sum(CreditDebit::Credit)?;
         let (_, debits) = statement.sum(CreditDebit::Debit)?;

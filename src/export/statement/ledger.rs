@@ -4,11 +4,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rust_decimal::Decimal;
 
-use super::account_statement::{AccountStatement, Booking, Position};
+use super::account_statement::{AccountStatement, Booking};
 use super::ledger_accounts::LedgerAccounts;
 use super::options::StatementExportOptions;
 use super::refusal::StatementRefusal;
-use super::transactions::StoredTransactions;
 use crate::base_data::{self, BaseData};
 use crate::export::ledger::{
     Account, AccountKind, Balance, Declarations, LedgerWriter, Posting, Status, Syntax, Tag,
@@ -18,28 +17,16 @@ use crate::export::note::{NoteKind, Notes};
 use crate::transactions::CreditDebit;
 use crate::value::{Currency, Date, Iban};
 
-/// A transaction of the ledger: its day, the index of its statement, and where its booking is.
-struct Planned {
-    day: Date,
-    statement: u32,
-    /// Where the booking is. `None` for an opening balance, which is no booking.
-    position: Option<Position>,
+/// A transaction of the ledger, before it is written.
+enum Planned<'s> {
+    Opening(Transaction),
+    /// A booking, with the account of its statement.
+    Booking(&'s Booking<'s>, &'s Account),
 }
-
-impl Planned {
-    /// Returns whether both are bookings, or both opening balances, of one statement.
-    fn is_read_with(&self, next: &Self) -> bool {
-        self.statement == next.statement && self.position.is_some() == next.position.is_some()
-    }
-}
-
-/// How many bookings are read at a time.
-const CHUNK_LEN: usize = 1000;
 
 /// Writes the transactions of all statements by day. Returns how many were written.
 pub(super) fn write(
-    statements: &[AccountStatement],
-    stored: &mut dyn StoredTransactions,
+    statements: &[AccountStatement<'_>],
     syntax: Syntax,
     options: &StatementExportOptions<'_>,
     notes: &mut Notes,
@@ -57,9 +44,8 @@ pub(super) fn write(
     statements.sort_by_key(|(statement, _)| statement.period());
     let shared = shared_names(&statements);
     let (mut planned, mut refused) = (Vec::new(), Vec::new());
-    let (mut openings, mut assertions, mut declarations) =
-        (HashMap::new(), Vec::new(), Declarations::default());
-    for ((statement, account), number) in statements.iter().zip(0..) {
+    let (mut assertions, mut declarations) = (Vec::new(), Declarations::default());
+    for (statement, account) in &statements {
         let currency = statement.currency;
         let has_own_balance = !shared.contains(&(account, currency));
         let proved = statement.proved_balances().filter(|_| has_own_balance);
@@ -71,30 +57,19 @@ pub(super) fn write(
             let postings = postings(account, balance, currency, &names.listed.opening);
             let opening = opening_transaction(day, postings);
             declarations.add(&opening);
-            openings.insert(number, opening);
-            planned.push(Planned {
-                day,
-                statement: number,
-                position: None,
-            });
+            planned.push((day, Planned::Opening(opening)));
         }
-        let mut positions = statement.positions().iter();
         let mut days: BTreeMap<Date, Decimal> = BTreeMap::new();
-        statement.each(stored, &mut |booking| {
-            let position = positions.next().copied();
+        for booking in &statement.bookings {
             match entry(booking, account, names.listed) {
                 Ok(transaction) => {
                     declarations.add(&transaction);
                     add_to_day(&mut days, transaction.day, booking);
-                    planned.push(Planned {
-                        day: transaction.day,
-                        statement: number,
-                        position,
-                    });
+                    planned.push((transaction.day, Planned::Booking(booking, account)));
                 }
                 Err(refusal) => refused.push(refusal),
             }
-        });
+        }
         let closings = opening.map(|(opening, _)| closings(statement, opening, &days));
         assertions.extend(closings.into_iter().flatten().map(|(day, amount)| Balance {
             account: account.clone(),
@@ -107,30 +82,17 @@ pub(super) fn write(
         return Err(refused);
     }
     // Stable, so that an opening balance stays before the transactions of its day.
-    planned.sort_by_key(|transaction| transaction.day);
+    planned.sort_by_key(|(day, _)| *day);
     let mut writer = LedgerWriter::new(&declarations, &assertions, syntax, out);
-    for run in planned.chunk_by(Planned::is_read_with) {
-        let Some(first) = run.first() else { continue };
-        if let Some(opening) = openings.get(&first.statement)
-            && first.position.is_none()
-        {
-            writer.push(opening);
-            continue;
-        }
-        let index = usize::try_from(first.statement).unwrap_or(usize::MAX);
-        let Some((_, account)) = statements.get(index) else {
-            continue;
-        };
-        for chunk in run.chunks(CHUNK_LEN) {
-            let positions: Vec<Position> = chunk
-                .iter()
-                .filter_map(|planned| planned.position)
-                .collect();
-            AccountStatement::each_at(&positions, stored, &mut |booking| {
+    for (_, planned) in &planned {
+        match planned {
+            Planned::Opening(opening) => writer.push(opening),
+            Planned::Booking(booking, account) => {
+                // Bookings that can't be written are refused above.
                 if let Ok(transaction) = entry(booking, account, names.listed) {
                     writer.push(&transaction);
                 }
-            });
+            }
         }
     }
     notes.add(NoteKind::AlteredText, writer.finish());
@@ -156,7 +118,7 @@ fn add_to_day(days: &mut BTreeMap<Date, Decimal>, day: Date, booking: &Booking<'
 
 /// Returns the balances at the end of days, as far as the transactions up to the day give them: another statement may have more of the day.
 fn closings(
-    statement: &AccountStatement,
+    statement: &AccountStatement<'_>,
     opening: Decimal,
     days: &BTreeMap<Date, Decimal>,
 ) -> Vec<(Date, Decimal)> {
@@ -181,7 +143,7 @@ fn closings(
 
 /// Returns the accounts of the ledger that several accounts of statements have in one currency. Their balance is that of none of these.
 fn shared_names<'a>(
-    statements: &'a [(&AccountStatement, Account)],
+    statements: &'a [(&AccountStatement<'_>, Account)],
 ) -> HashSet<(&'a Account, Currency)> {
     let (mut owners, mut shared) = (HashMap::new(), HashSet::new());
     for (statement, name) in statements {
@@ -201,7 +163,7 @@ struct Names<'o> {
 
 impl Names<'_> {
     /// Returns the account of a statement: as it is listed, or as base data names it, or else by its identifier.
-    fn account(&self, statement: &AccountStatement) -> Account {
+    fn account(&self, statement: &AccountStatement<'_>) -> Account {
         let id = &statement.account;
         if let Some(account) = self.listed.get(id) {
             return account.clone();

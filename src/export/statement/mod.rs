@@ -7,8 +7,8 @@
 //! let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
 //!     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
 //!     2026-03-31;2026-03-31;2026-03-31;CHF;-1850.00;;;9930889BN5530012;Rent April;;\n";
-//! let conversion = format::convert(file.as_bytes(), &format::ConvertOptions::new());
-//! let export = statement::write(&[conversion], StatementTarget::Hledger, &StatementExportOptions::new()).expect("every transaction has a date");
+//! let conversion = format::convert(file.as_bytes(), &format::ConvertOptions::new())?;
+//! let export = statement::write(&conversion.into(), StatementTarget::Hledger, &StatementExportOptions::new()).expect("every transaction has a date");
 //! assert_eq!(
 //!     String::from_utf8_lossy(&export.bytes),
 //!     "decimal-mark .\n\
@@ -21,6 +21,7 @@
 //!          Assets:Bank:CH9300762011623852957  -1850.00 CHF\n    \
 //!          Expenses:Unknown  1850.00 CHF\n"
 //! );
+//! # Ok::<(), universal_accounting::statement::IncompleteConversion>(())
 //! ```
 
 mod account_statement;
@@ -45,10 +46,9 @@ mod sheet;
 mod swift;
 mod table;
 mod target;
-pub(crate) mod transactions;
 mod windows_1252;
 mod workbook;
-pub(crate) mod write;
+mod write;
 mod xml;
 
 pub(crate) use arguments::{parse_delimiter, parse_time};

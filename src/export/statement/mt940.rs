@@ -9,7 +9,6 @@ use super::known_balances::KnownBalances;
 use super::options::StatementExportOptions;
 use super::refusal::{StatementRefusal, StatementRefusalReason};
 use super::swift::{break_lines, is_reference, is_text, to_swift};
-use super::transactions::StoredTransactions;
 use crate::chrono::{Datelike, NaiveDate};
 use crate::export::ledger::to_one_line;
 use crate::export::note::{NoteKind, Notes};
@@ -36,8 +35,7 @@ const HALF_A_YEAR: i64 = 183;
 
 /// Writes a message for each statement.
 pub(super) fn write(
-    statements: &[AccountStatement],
-    transactions: &mut dyn StoredTransactions,
+    statements: &[AccountStatement<'_>],
     options: &StatementExportOptions<'_>,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
@@ -56,12 +54,11 @@ pub(super) fn write(
                 continue;
             }
         };
-        let by_day = statement.by_day(transactions);
-        AccountStatement::each_at(&by_day, transactions, &mut |booking| {
-            refused.extend(message.push_booking(booking).err());
+        for booking in statement.by_day() {
+            refused.extend(message.push_booking(&booking).err());
             out(message.text.as_bytes());
             message.text.clear();
-        });
+        }
         if let Some((_, last)) = statement.period() {
             let closing = message.push_balance("62F", balances.closing, statement, last);
             refused.extend(closing.err());
@@ -93,7 +90,7 @@ impl Message<'_> {
     /// Writes the fields up to the opening balance.
     fn push_start(
         &mut self,
-        statement: &AccountStatement,
+        statement: &AccountStatement<'_>,
     ) -> Result<KnownBalances, StatementRefusal> {
         let account = statement.account.iban().map_or_else(
             || statement.account.as_str().to_owned(),
@@ -127,7 +124,7 @@ impl Message<'_> {
         &mut self,
         tag: &str,
         balance: Decimal,
-        statement: &AccountStatement,
+        statement: &AccountStatement<'_>,
         day: Date,
     ) -> Result<(), StatementRefusal> {
         let mark = if balance.is_sign_negative() && !balance.is_zero() {

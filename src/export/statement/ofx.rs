@@ -8,7 +8,6 @@ use super::account_statement::{AccountStatement, Booking};
 use super::known_balances::KnownBalances;
 use super::options::StatementExportOptions;
 use super::refusal::{StatementRefusal, StatementRefusalReason};
-use super::transactions::StoredTransactions;
 use super::windows_1252::{encode, to_windows_1252};
 use super::xml::XmlWriter;
 use crate::export::note::{NoteKind, Notes};
@@ -39,8 +38,7 @@ const MAX_MEMO: usize = 255;
 /// Writes the statements of bank accounts, then those of cards.
 pub(super) fn write(
     dialect: Dialect,
-    statements: &[AccountStatement],
-    transactions: &mut dyn StoredTransactions,
+    statements: &[AccountStatement<'_>],
     options: &StatementExportOptions<'_>,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
@@ -78,7 +76,7 @@ pub(super) fn write(
         writer.xml.start(message, "");
         for statement in of_kind {
             number += 1;
-            let pushed = writer.push_response(statement, transactions, number);
+            let pushed = writer.push_response(statement, number);
             writer.refused.extend(pushed.err());
         }
         writer.xml.end();
@@ -134,8 +132,7 @@ impl Writer<'_> {
 
     fn push_response(
         &mut self,
-        statement: &AccountStatement,
-        transactions: &mut dyn StoredTransactions,
+        statement: &AccountStatement<'_>,
         number: usize,
     ) -> Result<(), StatementRefusal> {
         let is_card = statement.is_masked_card();
@@ -170,7 +167,7 @@ impl Writer<'_> {
             self.xml.text("ACCTTYPE", "CHECKING");
         }
         self.xml.end();
-        self.push_transactions(statement, transactions);
+        self.push_transactions(statement);
         match (self.closing_balance(statement)?, statement.period()) {
             (Some(balance), Some((_, last))) => {
                 self.xml.start("LEDGERBAL", "");
@@ -188,7 +185,7 @@ impl Writer<'_> {
     /// Returns the balance after the last transaction. QuickBooks needs one.
     fn closing_balance(
         &mut self,
-        statement: &AccountStatement,
+        statement: &AccountStatement<'_>,
     ) -> Result<Option<Decimal>, StatementRefusal> {
         let stated = statement.closing_balance();
         if stated.is_some() || self.dialect == Dialect::Standard {
@@ -211,20 +208,16 @@ impl Writer<'_> {
         }
     }
 
-    fn push_transactions(
-        &mut self,
-        statement: &AccountStatement,
-        transactions: &mut dyn StoredTransactions,
-    ) {
+    fn push_transactions(&mut self, statement: &AccountStatement<'_>) {
         self.xml.start("BANKTRANLIST", "");
         if let Some((first, last)) = statement.period() {
             self.xml.text("DTSTART", ofx_day(first));
             self.xml.text("DTEND", ofx_day(last));
         }
-        statement.each(transactions, &mut |booking| {
+        for booking in &statement.bookings {
             let pushed = self.push_transaction(booking);
             self.refused.extend(pushed.err());
-        });
+        }
         self.xml.end();
     }
 

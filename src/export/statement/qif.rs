@@ -6,14 +6,12 @@ use rust_decimal::Decimal;
 
 use super::account_statement::{AccountStatement, Booking};
 use super::refusal::StatementRefusal;
-use super::transactions::StoredTransactions;
 use crate::export::ledger::to_one_line;
 use crate::export::note::{NoteKind, Notes};
 
 /// Writes a register for each statement.
 pub(super) fn write(
-    statements: &[AccountStatement],
-    transactions: &mut dyn StoredTransactions,
+    statements: &[AccountStatement<'_>],
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
 ) -> Result<(), Vec<StatementRefusal>> {
@@ -27,15 +25,12 @@ pub(super) fn write(
         let account = register_name(statement, statements);
         let start = format!("!Account\nN{account}\nT{kind}\n^\n!Type:{kind}\n");
         out(start.as_bytes());
-        let by_day = statement.by_day(transactions);
-        AccountStatement::each_at(
-            &by_day,
-            transactions,
-            &mut |booking| match record(booking, notes) {
+        for booking in statement.by_day() {
+            match record(&booking, notes) {
                 Ok(record) => out(record.as_bytes()),
                 Err(refusal) => refused.push(refusal),
-            },
-        );
+            }
+        }
     }
     if refused.is_empty() {
         Ok(())
@@ -45,9 +40,9 @@ pub(super) fn write(
 }
 
 /// Returns the account, with the currency if it has statements in several: a register has one.
-fn register_name(statement: &AccountStatement, all: &[AccountStatement]) -> String {
+fn register_name(statement: &AccountStatement<'_>, all: &[AccountStatement<'_>]) -> String {
     let account = to_one_line(statement.account.as_str());
-    let is_other_currency = |other: &AccountStatement| {
+    let is_other_currency = |other: &AccountStatement<'_>| {
         other.account == statement.account && other.currency != statement.currency
     };
     if all.iter().any(is_other_currency) {

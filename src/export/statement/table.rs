@@ -3,16 +3,13 @@
 use rust_decimal::Decimal;
 
 use super::options::StatementExportOptions;
-use super::transactions::StoredTransactions;
-use crate::continuity::History;
+use crate::continuity::Conversions;
 use crate::export::csv::{escape_formula, push_quoted_row};
 use crate::transactions::{CreditDebit, Transaction, cells};
 
-/// Writes a row for each transaction of files but those that an earlier statement has, with a column for each field in the order of the service's contract. Returns how many there are.
+/// Writes a row for each transaction, with a column for each field in the order of the service's contract. Returns how many there are.
 pub(super) fn write(
-    history: &History,
-    files: usize,
-    transactions: &mut dyn StoredTransactions,
+    conversions: &Conversions,
     options: &StatementExportOptions<'_>,
     out: &mut dyn FnMut(&[u8]),
 ) -> usize {
@@ -27,23 +24,17 @@ pub(super) fn write(
         Transaction::FIELDS.iter().map(|field| field.name),
     );
     out(row.as_bytes());
-    for file in 0..files {
-        let (repeats, mut numbers) = (history.repeats_of(file), 0..);
-        transactions.visit_all(file, &mut |_, _, transaction| {
-            if repeats.has_dropped(numbers.next().unwrap_or(usize::MAX)) {
-                return;
-            }
-            row.clear();
-            let cells = Transaction::FIELDS.iter().zip(cells(transaction));
-            let cells = cells.map(|(field, cell)| match field.name {
-                "amount" => amount_cell(transaction, cell, options),
-                "originalAmount" if options.decimal_comma => cell.replace('.', ","),
-                _ => escape_formula(cell),
-            });
-            push_quoted_row(&mut row, delimiter, cells);
-            out(row.as_bytes());
-            count += 1;
+    for transaction in conversions.transactions() {
+        row.clear();
+        let cells = Transaction::FIELDS.iter().zip(cells(transaction));
+        let cells = cells.map(|(field, cell)| match field.name {
+            "amount" => amount_cell(transaction, cell, options),
+            "originalAmount" if options.decimal_comma => cell.replace('.', ","),
+            _ => escape_formula(cell),
         });
+        push_quoted_row(&mut row, delimiter, cells);
+        out(row.as_bytes());
+        count += 1;
     }
     count
 }

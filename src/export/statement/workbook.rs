@@ -10,7 +10,6 @@ use super::known_balances::KnownBalances;
 use super::package::Package;
 use super::refusal::{StatementRefusal, StatementRefusalReason};
 use super::sheet::{Sheet, WrittenCell};
-use super::transactions::StoredTransactions;
 use crate::export::note::Notes;
 use crate::report::Language;
 use crate::statement::checked_sum;
@@ -24,8 +23,7 @@ const MAX_SHEET_NAME: usize = 31;
 
 /// Writes a sheet with the statements and a sheet for each of them, the oldest transaction first.
 pub(super) fn write(
-    statements: &[AccountStatement],
-    transactions: &mut dyn StoredTransactions,
+    statements: &[AccountStatement<'_>],
     language: Language,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
@@ -48,16 +46,15 @@ pub(super) fn write(
         sheet.finish();
     });
     for statement in statements {
-        let by_day = statement.by_day(transactions);
         package.add_sheet(&mut |out| {
             let mut sheet = Sheet::new(&[12, 12, 12, 70, 16, 16, 10, 16, 10, 38, 30], notes, out);
             sheet.push_row(
                 &heading::BOOKINGS.map(|heading| WrittenCell::Heading(heading.text(language))),
             );
             let mut balance = opening_of(statement);
-            AccountStatement::each_at(&by_day, transactions, &mut |booking| {
-                refused.extend(push_booking(&mut sheet, booking, &mut balance).err());
-            });
+            for booking in statement.by_day() {
+                refused.extend(push_booking(&mut sheet, &booking, &mut balance).err());
+            }
             sheet.finish();
         });
     }
@@ -70,7 +67,7 @@ pub(super) fn write(
 }
 
 /// Returns the balance before the first transaction. The balance after each is known where the transactions lead from a known balance to another one, and none are missing between.
-fn opening_of(statement: &AccountStatement) -> Option<Decimal> {
+fn opening_of(statement: &AccountStatement<'_>) -> Option<Decimal> {
     if let Some([opening, _]) = statement.proved_balances() {
         return Some(opening);
     }
@@ -81,7 +78,7 @@ fn opening_of(statement: &AccountStatement) -> Option<Decimal> {
 
 fn push_overview(
     sheet: &mut Sheet<'_>,
-    statement: &AccountStatement,
+    statement: &AccountStatement<'_>,
     language: Language,
 ) -> Result<(), StatementRefusal> {
     let currency = statement.currency;
@@ -145,7 +142,7 @@ fn push_booking(
 }
 
 /// Returns a name for each sheet, which no other has: the account, with its currency where several statements have one account.
-fn sheet_names(first: &str, statements: &[AccountStatement]) -> Vec<String> {
+fn sheet_names(first: &str, statements: &[AccountStatement<'_>]) -> Vec<String> {
     let mut of_account = HashMap::<_, usize>::new();
     for statement in statements {
         *of_account.entry(&statement.account).or_default() += 1;

@@ -4,12 +4,10 @@ use super::ofx::Dialect;
 use super::options::StatementExportOptions;
 use super::refusal::StatementRefusal;
 use super::target::StatementTarget;
-use super::transactions::{InMemory, StoredTransactions};
 use super::{camt, datev, import_table, ledger, mt940, ofx, qif, table, workbook};
-use crate::continuity::History;
+use crate::continuity::Conversions;
 use crate::export::ledger::Syntax;
 use crate::export::note::{Note, Notes};
-use crate::statement::{Conversion, Summary};
 
 /// Statements, written for another program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,8 +23,7 @@ pub struct StatementExport {
     pub notes: Vec<Note>,
 }
 
-/// Writes the transactions of converted statements for another program: all of them, or nothing. A transaction that an earlier statement of its account has is
-/// left out, as [`continuity::join`](crate::continuity::join) leaves it out.
+/// Writes the transactions of converted statements for another program: all of them, or nothing.
 ///
 /// - *CSV* has a row for each transaction, with the fields of the service's contract as columns. No cell is a formula for a spreadsheet. [`StatementExportOptions`] has what spreadsheets
 ///   need: delimiter, byte order mark, decimal comma, and amounts with a sign.
@@ -53,57 +50,24 @@ pub struct StatementExport {
 ///
 /// Each transaction or account that the target can't express. Nothing is left out, because a file that lacks a transaction looks like a whole one.
 pub fn write(
-    conversions: &[Conversion],
+    conversions: &Conversions,
     target: StatementTarget,
     options: &StatementExportOptions<'_>,
 ) -> Result<StatementExport, Vec<StatementRefusal>> {
-    let (mut bytes, summaries) = (
-        Vec::new(),
-        conversions.iter().map(|conversion| &conversion.summary),
-    );
+    let mut bytes = Vec::new();
     let mut out = |piece: &[u8]| bytes.extend_from_slice(piece);
-    let export = write_to(
-        summaries,
-        &mut InMemory(conversions),
-        target,
-        options,
-        &mut out,
-    )?;
-    Ok(StatementExport { bytes, ..export })
-}
-
-/// Writes the transactions of files like [`write()`], but passes the content of the file to `out` piece by piece: if transactions are refused, not the whole one.
-/// Returns an export without bytes.
-///
-/// # Errors
-///
-/// Those of [`write()`].
-pub fn write_to<'c>(
-    summaries: impl Iterator<Item = &'c Summary> + Clone,
-    transactions: &mut dyn StoredTransactions,
-    target: StatementTarget,
-    options: &StatementExportOptions<'_>,
-    out: &mut dyn FnMut(&[u8]),
-) -> Result<StatementExport, Vec<StatementRefusal>> {
+    let out: &mut dyn FnMut(&[u8]) = &mut out;
     let (mut notes, mut format) = (Notes::default(), target.as_str());
-    let statements = if target == StatementTarget::Csv {
-        Vec::new()
-    } else {
-        AccountStatement::all(summaries.clone(), transactions)
-    };
+    let statements = AccountStatement::all(conversions);
     let mut written = statements.iter().map(AccountStatement::count).sum();
     match target {
-        StatementTarget::Csv => {
-            let summaries: Vec<(&str, &Summary)> = summaries.map(|summary| ("", summary)).collect();
-            let history = History::of(&summaries);
-            written = table::write(&history, summaries.len(), transactions, options, out);
-        }
+        StatementTarget::Csv => written = table::write(conversions, options, out),
         StatementTarget::Xlsx => {
             let language = options.language;
-            workbook::write(&statements, transactions, language, &mut notes, out)?;
+            workbook::write(&statements, language, &mut notes, out)?;
         }
         StatementTarget::Camt053 => {
-            format = camt::write(&statements, transactions, options, &mut notes, out)?;
+            format = camt::write(&statements, options, &mut notes, out)?;
         }
         StatementTarget::Ofx | StatementTarget::Qbo => {
             let dialect = if target == StatementTarget::Qbo {
@@ -111,14 +75,14 @@ pub fn write_to<'c>(
             } else {
                 Dialect::Standard
             };
-            ofx::write(dialect, &statements, transactions, options, &mut notes, out)?;
+            ofx::write(dialect, &statements, options, &mut notes, out)?;
         }
         StatementTarget::Mt940 => {
-            mt940::write(&statements, transactions, options, &mut notes, out)?;
+            mt940::write(&statements, options, &mut notes, out)?;
         }
-        StatementTarget::Qif => qif::write(&statements, transactions, &mut notes, out)?,
+        StatementTarget::Qif => qif::write(&statements, &mut notes, out)?,
         StatementTarget::Datev => {
-            datev::write(&statements, transactions, options, &mut notes, out)?;
+            datev::write(&statements, options, &mut notes, out)?;
         }
         StatementTarget::Ynab | StatementTarget::Xero | StatementTarget::GnuCash => {
             let program = match target {
@@ -126,7 +90,7 @@ pub fn write_to<'c>(
                 StatementTarget::Xero => Program::Xero,
                 _ => Program::GnuCash,
             };
-            import_table::write(program, &statements, transactions, &mut notes, out)?;
+            import_table::write(program, &statements, &mut notes, out)?;
         }
         StatementTarget::Hledger | StatementTarget::Beancount => {
             let syntax = if target == StatementTarget::Hledger {
@@ -134,11 +98,11 @@ pub fn write_to<'c>(
             } else {
                 Syntax::Beancount
             };
-            written = ledger::write(&statements, transactions, syntax, options, &mut notes, out)?;
+            written = ledger::write(&statements, syntax, options, &mut notes, out)?;
         }
     }
     Ok(StatementExport {
-        bytes: Vec::new(),
+        bytes,
         format,
         transactions: written,
         notes: notes.0,

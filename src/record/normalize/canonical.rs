@@ -8,21 +8,13 @@ use crate::record::{
 use crate::source::{Span, sorted_by_key};
 
 /// Writes documents in canonical form.
-pub(super) struct CanonicalWriter<'s, 'r, 'w> {
+pub(super) struct CanonicalWriter<'s, 'r> {
     text: &'s str,
     ranges: &'r CanonicalRanges,
     /// What is written in the place of `service` in the names of fields.
     brand: Option<&'r Brand>,
-    /// The output that is not flushed yet.
+    /// The output.
     pub(super) json: String,
-    /// Takes the output piece by piece, if it should not be kept as a whole.
-    write: Option<&'w mut dyn FnMut(&str)>,
-    /// The number of flushed bytes.
-    flushed_len: usize,
-    /// How many objects are being written.
-    depth: usize,
-    /// The objects that were partly flushed when their members were put into order: the span of each, and the spans that it consists of.
-    split: Vec<(Span, Vec<Span>)>,
     /// The objects whose members were reordered.
     pub(super) reordered: Vec<Span>,
     /// Whether anything was spelled differently, which may not change the length. All other changes make the text shorter.
@@ -30,9 +22,6 @@ pub(super) struct CanonicalWriter<'s, 'r, 'w> {
     /// The members of the objects that are being written: the index of each in its table, and its span in the output.
     members: Vec<(usize, Span)>,
 }
-
-/// The number of bytes after which the output is flushed, if there is a `write`. The short texts of tests have several pieces too.
-const PIECE_LEN: usize = if cfg!(test) { 16 } else { 64 << 10 };
 
 /// The memory that is reserved for a value that is written alone, so that most values need no more.
 const MIN_VALUE_LEN: usize = 32;
@@ -43,7 +32,7 @@ pub(crate) fn canonical_value<'s>(
     value: &Value<'s>,
 ) -> Result<String, SyntaxError> {
     let ranges = CanonicalRanges::default();
-    let mut writer = CanonicalWriter::new("", &ranges, None, None);
+    let mut writer = CanonicalWriter::new("", &ranges, None);
     writer.json.reserve(MIN_VALUE_LEN);
     writer.copy(reader, value)?;
     Ok(writer.json)
@@ -56,28 +45,18 @@ struct Container {
     is_empty: bool,
 }
 
-impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
-    /// Creates a writer. Without `write` it allocates once, as canonical JSON is never longer than the text.
+impl<'s, 'r> CanonicalWriter<'s, 'r> {
+    /// Creates a writer. It allocates once, as canonical JSON is never longer than the text.
     pub(super) fn new(
         text: &'s str,
         ranges: &'r CanonicalRanges,
         brand: Option<&'r Brand>,
-        write: Option<&'w mut dyn FnMut(&str)>,
     ) -> Self {
-        let capacity = if write.is_some() {
-            text.len().min(PIECE_LEN)
-        } else {
-            text.len()
-        };
         Self {
             text,
             ranges,
             brand,
-            json: String::with_capacity(capacity),
-            write,
-            flushed_len: 0,
-            depth: 0,
-            split: Vec::new(),
+            json: String::with_capacity(text.len()),
             reordered: Vec::new(),
             is_respelled: false,
             members: Vec::new(),
@@ -108,60 +87,18 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
     /// Begins a new line for the next document; `between` is the text between the two documents.
     pub(super) fn begin_line(&mut self, between: Option<&str>) {
         self.json.push('\n');
-        self.flush(PIECE_LEN);
         self.is_respelled |= between != Some("\n");
     }
 
     /// Returns whether the output equals the text byte for byte.
     pub(super) fn is_unchanged(&self) -> bool {
         let is_same =
-            !self.is_respelled && self.reordered.is_empty() && self.position() == self.text.len();
+            !self.is_respelled && self.reordered.is_empty() && self.json.len() == self.text.len();
         debug_assert!(
-            !is_same || self.text.get(self.flushed_len..) == Some(&self.json),
+            !is_same || self.text == self.json,
             "an output of the same length is the same text"
         );
         is_same
-    }
-
-    /// Returns the spans of the output in the order in which they are canonical.
-    pub(super) fn order(&self) -> Vec<Span> {
-        let mut spans = Vec::new();
-        let mut end = 0;
-        for (object, parts) in &self.split {
-            spans.push(Span::new(end, object.start));
-            spans.extend_from_slice(parts);
-            end = object.end;
-        }
-        spans.push(Span::new(end, self.position()));
-        spans
-    }
-
-    /// Returns the length of the output.
-    const fn position(&self) -> usize {
-        self.flushed_len + self.json.len()
-    }
-
-    /// Flushes the output if it has at least `min_len` bytes and there is a `write`. Objects within the outermost one are kept until they are complete.
-    fn flush(&mut self, min_len: usize) {
-        let may_flush = self.depth <= 1 && self.json.len() >= min_len;
-        if may_flush && let Some(write) = &mut self.write {
-            write(&self.json);
-            self.flushed_len += self.json.len();
-            self.json.clear();
-        }
-    }
-
-    /// Writes records that are already canonical: maybe all of the text.
-    fn push_range(&mut self, range: &str) {
-        if self.depth <= 1 && range.len() >= PIECE_LEN {
-            self.flush(0);
-            if let Some(write) = &mut self.write {
-                write(range);
-                self.flushed_len += range.len();
-                return;
-            }
-        }
-        self.json.push_str(range);
     }
 
     /// Writes the value of a field, or of an unknown member. The recursion is no deeper than the tables.
@@ -195,7 +132,8 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
             separator = ',';
             let start = reader.position();
             if let Some(end) = self.ranges.end_of_range(start) {
-                self.push_range(self.text.get(start..end).unwrap_or_default());
+                self.json
+                    .push_str(self.text.get(start..end).unwrap_or_default());
                 reader.set_position(end);
             } else if reader.can_open()
                 && let Some(end) = fast.read(self.text, start)
@@ -207,7 +145,6 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
                 let item = reader.read_value()?;
                 self.write(reader, &item, Some(FieldKind::Record(items)))?;
             }
-            self.flush(PIECE_LEN);
         }
         self.json
             .push_str(if separator == '[' { "[]" } else { "]" });
@@ -240,8 +177,7 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
         table: &'static FieldTable,
     ) -> Result<(), SyntaxError> {
         let first = self.members.len();
-        let begin = self.position();
-        self.depth += 1;
+        let begin = self.json.len();
         let (mut last, mut is_ordered) = (0, true);
         let mut separator = '{';
         while let Some(key) = reader.next_member()? {
@@ -253,16 +189,15 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
             last = index;
             let value = reader.read_value()?;
             self.json.push(std::mem::replace(&mut separator, ','));
-            let start = self.position();
+            let start = self.json.len();
             self.push_text(key.text);
             self.json.push(':');
             self.write(reader, &value, kind)?;
             self.members
-                .push((index, Span::new(start, self.position())));
+                .push((index, Span::new(start, self.json.len())));
         }
         self.json
             .push_str(if separator == '{' { "{}" } else { "}" });
-        self.depth -= 1;
         if is_ordered {
             self.members.truncate(first);
         } else {
@@ -275,36 +210,14 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
     /// Sorts the members of the object that was just written at `begin`. Unknown members keep their order.
     fn sort_members(&mut self, first: usize, begin: usize) {
         let members = sorted_by_key(self.members.split_off(first), |(index, _)| (*index, 0));
-        let Some(begin) = begin.checked_sub(self.flushed_len) else {
-            self.split_object(begin, &members);
-            return;
-        };
         let unordered = self.json.split_off(begin);
-        let origin = self.flushed_len + begin;
         let mut separator = '{';
         for (_, span) in members {
             self.json.push(std::mem::replace(&mut separator, ','));
-            let member = unordered.get(span.start - origin..span.end - origin);
+            let member = unordered.get(span.start - begin..span.end - begin);
             self.json.push_str(member.unwrap_or_default());
         }
         self.json.push('}');
-    }
-
-    /// Stores the order of the members of an object that was partly flushed. Its brackets and one of its commas are between them.
-    fn split_object(&mut self, begin: usize, members: &[(usize, Span)]) {
-        let end = self.position();
-        // A comma is before each member but the one that was written first, so it is before the one that was written last.
-        let last_start = members.iter().map(|(_, span)| span.start).max();
-        let comma = last_start.map(|start| Span::new(start - 1, start));
-        let mut parts = vec![Span::new(begin, begin + 1)];
-        for (number, (_, span)) in members.iter().enumerate() {
-            if number > 0 {
-                parts.extend(comma);
-            }
-            parts.push(*span);
-        }
-        parts.push(Span::new(end - 1, end));
-        self.split.push((Span::new(begin, end), parts));
     }
 
     /// Writes the value of an unknown member, of any depth.
@@ -490,19 +403,10 @@ mod tests {
         fn sorts_members_like_a_stable_sort(members in prop::collection::vec(member(), 0..9), blank in blank()) {
             let (source, expected) = object(&["a", "b", "c", "d"], &members, blank);
             let ranges = CanonicalRanges::default();
-            let mut writer = CanonicalWriter::new(&source, &ranges, None, None);
+            let mut writer = CanonicalWriter::new(&source, &ranges, None);
             writer.write_document(&mut Reader::new(&source), &TABLE).unwrap();
             prop_assert_eq!(&writer.json, &expected, "{}", source);
             prop_assert_eq!(writer.is_unchanged(), source == expected);
-            let mut given = String::new();
-            let mut give = |piece: &str| given += piece;
-            let mut writer = CanonicalWriter::new(&source, &ranges, None, Some(&mut give));
-            writer.write_document(&mut Reader::new(&source), &TABLE).unwrap();
-            let (order, is_unchanged, rest) = (writer.order(), writer.is_unchanged(), writer.json);
-            given += &rest;
-            let ordered: String = order.iter().map(|span| given.get(span.start..span.end).unwrap_or_default()).collect();
-            prop_assert_eq!(&ordered, &expected, "{}", source);
-            prop_assert_eq!(is_unchanged, source == expected);
         }
     }
 }

@@ -2,7 +2,6 @@
 
 mod canonical;
 mod edits;
-mod pieces;
 mod ranges;
 
 use std::borrow::Cow;
@@ -10,7 +9,6 @@ use std::borrow::Cow;
 use canonical::CanonicalWriter;
 pub(crate) use canonical::canonical_value;
 use edits::Edits;
-pub use pieces::NormalizedPieces;
 pub(crate) use ranges::CanonicalRanges;
 
 use super::Brand;
@@ -34,14 +32,66 @@ pub struct Normalizer {
 }
 
 impl Normalizer {
+    /// Checks a file.
+    #[must_use]
+    pub fn check(&self, source: &[u8], policy: &Policy) -> Report {
+        (self.check)(&SourceFile::new(source), policy, None)
+    }
+
     /// Applies fixes until none is left, then returns the file in canonical form.
-    pub(crate) fn normalize(&self, source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-        let Rewritten {
-            written,
-            changes,
-            report,
-            ..
-        } = self.rewrite(Cow::Borrowed(source), policy, fixes, usize::MAX, None);
+    #[must_use]
+    pub fn normalize(&self, source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
+        let in_sequence = self.allows_sequences && policy.sequence;
+        let only_fixable = policy.clone().only_fixable(fixes);
+        let is_offered =
+            |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
+        let mut text = Cow::Borrowed(source);
+        let mut rounds: Vec<Edits> = Vec::new();
+        let mut applied_changes: Vec<AppliedChange> = Vec::new();
+        let (written, last) = loop {
+            let file = SourceFile::new(&text);
+            let mut ranges = CanonicalRanges::default();
+            let may_fix = rounds.len() < MAX_ROUNDS;
+            let report = may_fix.then(|| (self.check)(&file, &only_fixable, Some(&mut ranges)));
+            let mut findings = match report {
+                Some(report) if report.findings.iter().any(is_offered) => report.findings,
+                report => {
+                    let written = write_canonical(&file, policy, self.table, in_sequence, &ranges);
+                    break (written, report);
+                }
+            };
+            findings.retain(is_offered);
+            let offered: Vec<&Fix> = findings
+                .iter()
+                .filter_map(|finding| finding.fix.as_ref())
+                .collect();
+            let (edits, edited, applied) = Edits::apply(&text, &offered);
+            for (finding, is_applied) in findings.into_iter().zip(applied) {
+                if is_applied {
+                    let span = original_span(&rounds, finding.span);
+                    applied_changes.push((span, Some(Box::new(finding))));
+                }
+            }
+            rounds.push(edits);
+            text = Cow::Owned(edited);
+        };
+        let mut report = None;
+        match &written {
+            Some(written) => {
+                report = last.filter(|last| is_report_of(last, written, policy));
+                for span in &written.reordered {
+                    applied_changes.push((original_span(&rounds, *span), None));
+                }
+            }
+            None => applied_changes.clear(),
+        }
+        let applied_changes = sorted_by_key(applied_changes, |(span, _)| (span.start, span.end));
+        let changes = changes(
+            &SourceFile::new(source),
+            policy,
+            in_sequence,
+            applied_changes,
+        );
         let report = report.unwrap_or_else(|| {
             let json = written.as_ref().map(|written| written.json.as_bytes());
             self.check(json.unwrap_or(source), policy)
@@ -52,93 +102,6 @@ impl Normalizer {
             report,
         }
     }
-
-    /// Checks a file.
-    #[must_use]
-    pub fn check(&self, source: &[u8], policy: &Policy) -> Report {
-        (self.check)(&SourceFile::new(source), policy, None)
-    }
-
-    fn rewrite<'s>(
-        &self,
-        source: Cow<'s, [u8]>,
-        policy: &Policy,
-        fixes: Fixes,
-        max_changes: usize,
-        write: Option<&mut dyn FnMut(&str)>,
-    ) -> Rewritten<'s> {
-        let in_sequence = self.allows_sequences && policy.sequence;
-        let only_fixable = policy.clone().only_fixable(fixes);
-        let is_offered =
-            |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
-        let mut text = source;
-        let mut rounds: Vec<Edits> = Vec::new();
-        let mut applied_changes = AppliedChanges::new(max_changes);
-        let (written, last) = loop {
-            let file = SourceFile::new(&text);
-            let mut ranges = CanonicalRanges::default();
-            let may_fix = rounds.len() < MAX_ROUNDS;
-            let report = may_fix.then(|| (self.check)(&file, &only_fixable, Some(&mut ranges)));
-            let mut findings = match report {
-                Some(report) if report.findings.iter().any(is_offered) => report.findings,
-                report => {
-                    let written =
-                        write_canonical(&file, policy, self.table, in_sequence, &ranges, write);
-                    break (written, report);
-                }
-            };
-            findings.retain(is_offered);
-            let offered: Vec<&Fix> = findings
-                .iter()
-                .filter_map(|finding| finding.fix.as_ref())
-                .collect();
-            let (edits, applied) = Edits::apply(text.to_mut(), &offered);
-            for (finding, is_applied) in findings.into_iter().zip(applied) {
-                if is_applied {
-                    applied_changes.push(original_span(&rounds, finding.span), Some(finding));
-                }
-            }
-            rounds.push(edits);
-        };
-        let mut report = None;
-        match &written {
-            Some(written) => {
-                report = last.filter(|last| is_report_of(last, written, policy));
-                for span in &written.reordered {
-                    applied_changes.push(original_span(&rounds, *span), None);
-                }
-            }
-            None => applied_changes = AppliedChanges::new(max_changes),
-        }
-        while let Some(edits) = rounds.pop() {
-            edits.undo(text.to_mut());
-        }
-        let change_count = applied_changes.count;
-        let changes = changes(
-            &SourceFile::new(&text),
-            policy,
-            in_sequence,
-            applied_changes.into_first(),
-        );
-        Rewritten {
-            source: text,
-            written,
-            changes,
-            change_count,
-            report,
-        }
-    }
-}
-
-/// What normalizing a file gives.
-struct Rewritten<'s> {
-    source: Cow<'s, [u8]>,
-    /// `None` if the file isn't JSON and can't be corrected.
-    written: Option<CanonicalText>,
-    changes: Vec<Change>,
-    change_count: usize,
-    /// The remaining findings, if they are known without another check.
-    report: Option<Report>,
 }
 
 /// Returns whether the report of a text is valid for its canonical form too. No rule is about blanks, escapes or the order of members, so a report
@@ -160,51 +123,9 @@ fn original_span(rounds: &[Edits], span: Span) -> Span {
 /// A change: its span in the original file, and the finding that was fixed. None if members were reordered.
 type AppliedChange = (Span, Option<Box<Finding>>);
 
-/// The first changes in the order of their positions in the original file.
-struct AppliedChanges {
-    /// The first changes, and maybe others.
-    first: Vec<AppliedChange>,
-    max: usize,
-    count: usize,
-}
-
-impl AppliedChanges {
-    const fn new(max: usize) -> Self {
-        Self {
-            first: Vec::new(),
-            max,
-            count: 0,
-        }
-    }
-
-    fn push(&mut self, span: Span, finding: Option<Finding>) {
-        self.count += 1;
-        self.first.push((span, finding.map(Box::new)));
-        // To sort seldom, more of them are kept than are wanted.
-        if self.first.len() / 4 > self.max {
-            self.sort_and_truncate();
-        }
-    }
-
-    fn sort_and_truncate(&mut self) {
-        self.first = sorted_by_key(std::mem::take(&mut self.first), |(span, _)| {
-            (span.start, span.end)
-        });
-        self.first.truncate(self.max);
-    }
-
-    fn into_first(mut self) -> Vec<AppliedChange> {
-        self.sort_and_truncate();
-        self.first
-    }
-}
-
 /// The documents of a file in canonical form, each on a line.
 struct CanonicalText {
-    /// The text, or its rest if the pieces before were flushed.
     json: String,
-    /// The spans of the whole text in the order in which they are canonical.
-    order: Vec<Span>,
     /// The objects whose members were reordered.
     reordered: Vec<Span>,
     /// Whether the file was already canonical.
@@ -217,7 +138,6 @@ fn write_canonical(
     table: &'static FieldTable,
     in_sequence: bool,
     ranges: &CanonicalRanges,
-    write: Option<&mut dyn FnMut(&str)>,
 ) -> Option<CanonicalText> {
     if file.bytes().len() > policy.limits.bytes {
         return None;
@@ -230,7 +150,7 @@ fn write_canonical(
     let text = decoded.text();
     let given = policy.brand_name().and_then(Brand::parse);
     let brand = given.or_else(|| Brand::of_first_object(text, table.fields));
-    let mut canonical = CanonicalWriter::new(text, ranges, brand.as_ref(), write);
+    let mut canonical = CanonicalWriter::new(text, ranges, brand.as_ref());
     let mut start = Some(0);
     while let Some(from) = start {
         let mut reader = Reader::new(text)
@@ -252,7 +172,6 @@ fn write_canonical(
         }
     }
     let is_unchanged = canonical.is_unchanged() && !decoded.has_byte_order_mark();
-    let order = canonical.order();
     let CanonicalWriter {
         mut json,
         reordered,
@@ -263,7 +182,6 @@ fn write_canonical(
     }
     Some(CanonicalText {
         json,
-        order,
         reordered,
         is_unchanged,
     })

@@ -42,15 +42,6 @@ pub(crate) fn unreadable_kind(kind: FileKind) -> Diagnostic {
     } else {
         format!("; {}", kind.advice())
     };
-    unread_kind(kind, otherwise)
-}
-
-/// Reports a workbook to a caller that reads none.
-pub(crate) fn unread_workbook(kind: FileKind) -> Diagnostic {
-    unread_kind(kind, String::new())
-}
-
-fn unread_kind(kind: FileKind, otherwise: String) -> Diagnostic {
     let fault = Diagnostic::new(&crate::sheet::rules::STATEMENT_KIND, Span::at(0))
         .param("found", kind.name());
     fault.param("otherwise", otherwise)

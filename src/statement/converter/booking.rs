@@ -143,7 +143,7 @@ impl<'s> Converter<'s, '_, '_> {
                 }
                 let mut known =
                     StatementEntry::new(written.hash, amount.signed(), day, entry.position.line);
-                known.set_index(self.summary.converted - 1);
+                known.set_index(Some(self.summary.converted - 1));
                 known.is_reversal = entry.is_reversal;
                 known.text = fingerprint(self.description.as_str());
                 (known.occurrence, known.id_number) = (written.occurrence, written.occurrence);

@@ -1,8 +1,8 @@
 //! Files that would double or lose money in silence.
 
-use universal_accounting::continuity;
-use universal_accounting::format::{self, ConvertOptions};
-use universal_accounting::report::{Finding, Policy};
+use universal_accounting::format::{self, ConvertOptions, Input};
+use universal_accounting::internals::format::convert_readable;
+use universal_accounting::report::Finding;
 use universal_accounting::statement::BalanceStatus;
 use universal_accounting::value::Currency;
 
@@ -262,9 +262,15 @@ fn a_gap_names_the_row_that_closes_it() {
     let help = |first: &str| {
         let before = table([row(10, "-12.35", "87.65"), row(11, "-10", "77.65")]);
         let after = table([row(12, first, "57.35"), row(13, "-5", "52.35")]);
-        let mut files = [before, after].map(|file| format::convert(file.as_bytes(), &options));
-        let _ = continuity::join(&["one.csv", "two.csv"], &mut files, &Policy::new());
-        let found = files.iter().flat_map(|file| &file.summary.report.findings);
+        let files = [
+            Input::new("one.csv", before.as_bytes()),
+            Input::new("two.csv", after.as_bytes()),
+        ];
+        let conversions = format::convert_all(&files, &options);
+        let found = conversions
+            .files
+            .iter()
+            .flat_map(|file| &file.summary.report.findings);
         let helps: Vec<String> = found.map(Finding::help).collect();
         helps.concat()
     };
@@ -299,12 +305,8 @@ fn an_account_without_transactions_keeps_the_file_unproved() {
         "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt>{}</BkToCstmrStmt></Document>",
         statements.concat()
     );
-    let converted = format::convert(file.as_bytes(), &ConvertOptions::new());
-    let mut alone = format::convert_alone(file.as_bytes(), &ConvertOptions::new(), |_| ());
-    let history = continuity::History::of(&[("", &alone)]);
-    history.settle(0, &mut alone, &Policy::new());
-    assert_eq!(alone.balance_status, BalanceStatus::Partly);
-    assert_eq!(converted.summary.balance_status, alone.balance_status);
+    let converted = convert_readable(file.as_bytes(), &ConvertOptions::new());
+    assert_eq!(converted.summary.balance_status, BalanceStatus::Partly);
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! What comes out of files, by each way that the library has.
 
-use universal_accounting::continuity::{self, AccountHistory, History};
-use universal_accounting::format::{self, ConvertOptions};
-use universal_accounting::report::Policy;
+use std::convert::Infallible;
+
+use universal_accounting::continuity::{AccountHistory, Conversions};
+use universal_accounting::format::{self, ConvertOptions, Input};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::rust_decimal::Decimal;
-use universal_accounting::statement::{BalanceStatus, Conversion, Summary};
+use universal_accounting::statement::{BalanceStatus, Summary};
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::Currency;
 
@@ -109,15 +111,18 @@ pub(super) fn outcome_with(files: &[String], currency: Option<Currency>) -> Outc
     let names: Vec<String> = (0..files.len())
         .map(|index| format!("file {index}"))
         .collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut joined: Vec<Conversion> = files
-        .iter()
-        .map(|file| format::convert(file.as_bytes(), &options))
-        .collect();
-    for (file, conversion) in files.iter().zip(&joined) {
-        assert_streamed(file, conversion, &options);
+    for file in files {
+        assert_streamed(file, &options);
     }
-    let history = continuity::join(&names, &mut joined, &Policy::new());
+    let inputs = names.iter().zip(files);
+    let inputs: Vec<Input<'_>> = inputs
+        .map(|(name, file)| Input::new(name, file.as_bytes()))
+        .collect();
+    let Conversions {
+        files: joined,
+        history,
+        ..
+    } = format::convert_all(&inputs, &options);
     let mut rows: Vec<Row> = Vec::new();
     for conversion in &joined {
         let summary = &conversion.summary;
@@ -133,7 +138,6 @@ pub(super) fn outcome_with(files: &[String], currency: Option<Currency>) -> Outc
         .flat_map(|conversion| rules_of(&conversion.summary))
         .collect();
     rules.sort_unstable();
-    assert_alone(files, &names, &options, &history, &rows);
     let findings = joined
         .iter()
         .flat_map(|conversion| &conversion.summary.report.findings);
@@ -149,11 +153,14 @@ pub(super) fn outcome_with(files: &[String], currency: Option<Currency>) -> Outc
 }
 
 /// Asserts that a file that is streamed has the same transactions and the same summary.
-fn assert_streamed(file: &str, converted: &Conversion, options: &ConvertOptions) {
+fn assert_streamed(file: &str, options: &ConvertOptions) {
+    let converted = convert_readable(file.as_bytes(), options);
     let mut transactions = Vec::new();
     let summary = format::convert_to(file.as_bytes(), options, |converted| {
         transactions.push(converted.into_transaction());
+        Ok::<(), Infallible>(())
     });
+    let summary = summary.unwrap();
     assert_eq!(transactions, converted.transactions, "{file}");
     let without_statements = |summary: &Summary| {
         let mut summary = summary.clone();
@@ -165,48 +172,4 @@ fn assert_streamed(file: &str, converted: &Conversion, options: &ConvertOptions)
         without_statements(&converted.summary),
         "{file}"
     );
-}
-
-/// Asserts that files that are converted alone and compared afterwards have the same history and transactions.
-fn assert_alone(
-    files: &[String],
-    names: &[&str],
-    options: &ConvertOptions,
-    joined: &History,
-    expected: &[Row],
-) {
-    let mut all = Vec::new();
-    let summaries: Vec<Summary> = files
-        .iter()
-        .map(|file| {
-            let mut transactions = Vec::new();
-            let summary = format::convert_alone(file.as_bytes(), options, |converted| {
-                transactions.push(row(converted.transaction()));
-            });
-            all.push(transactions);
-            summary
-        })
-        .collect();
-    let pairs: Vec<(&str, &Summary)> = names.iter().copied().zip(&summaries).collect();
-    let history = History::of(&pairs);
-    let summed =
-        |history: &History| -> Vec<Summed> { history.accounts.iter().map(Summed::of).collect() };
-    assert_eq!(
-        summed(&history),
-        summed(joined),
-        "{}",
-        files.join("=====\n")
-    );
-    let mut rows: Vec<Row> = Vec::new();
-    for (file, transactions) in all.into_iter().enumerate() {
-        let repeats = history.repeats_of(file);
-        let kept = transactions.into_iter().enumerate();
-        let kept = kept.filter(|(index, _)| !repeats.has_dropped(*index));
-        rows.extend(kept.map(|(index, (day, amount, id))| {
-            let id = repeats.new_id(index, &id).unwrap_or(id);
-            (day, amount, id)
-        }));
-    }
-    rows.sort();
-    assert_eq!(rows, expected, "{}", files.join("=====\n"));
 }

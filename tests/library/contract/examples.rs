@@ -3,6 +3,7 @@
 use universal_accounting::dedup::{self, KnownTransaction, StoredStatement};
 use universal_accounting::format::{self, ConvertOptions};
 use universal_accounting::internals::dedup::report_conflicts;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::internals::rules::Example;
 use universal_accounting::report::{Level, Policy, Report};
 use universal_accounting::sandbox::{Credentials, DeliveryRequest, ForcedResponse};
@@ -74,7 +75,7 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
             options.account = account.map(|account| AccountIdentifier::parse(account).unwrap());
             options.currency = currency.map(|code| Currency::parse(code).unwrap());
             options.opening_balance = opening.map(|balance| balance.parse().unwrap());
-            format::convert(&input, &options).summary.report
+            convert_readable(&input, &options).summary.report
         }
         Example::Import { known, .. } => {
             let read = |payload: &[u8]| transactions::read(payload, &Policy::new()).values;
@@ -85,17 +86,17 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
         }
         Example::ImportedStatement { known, .. } => {
             let mut options = ConvertOptions::new();
-            let summary = format::convert(known, &options).summary;
+            let summary = convert_readable(known, &options).summary;
             let known = StoredStatement::all_of(&summary, known);
             options.policy = policy.clone();
-            let mut summary = format::convert(&input, &options).summary;
+            let mut summary = convert_readable(&input, &options).summary;
             let _ = dedup::compare_with_stored(&known, &mut [&mut summary], policy);
             summary.report
         }
         Example::Batches(_) => {
             let mut options = ConvertOptions::new();
             (options.policy, options.split_batches) = (policy.clone(), true);
-            format::convert(&input, &options).summary.report
+            convert_readable(&input, &options).summary.report
         }
         Example::Archive(_) => archive::unpack(&input, policy)
             .map_or_else(|report| report, |mut members| members.remove(0).report),

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use universal_accounting::format::{self, Format, Profile};
+use universal_accounting::format::{Format, Profile};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::internals::learn::without;
 use universal_accounting::learn::{Answers, Basis, learn};
 
@@ -24,7 +25,7 @@ const MAX_SILENT_TEXTS: usize = 3;
 fn proved_profile(source: &[u8]) -> Option<Profile> {
     let mut answers = Answers::new();
     answers.accept = true;
-    if let Some(known) = format::convert(source, &options()).summary.format {
+    if let Some(known) = convert_readable(source, &options()).summary.format {
         answers = without(answers, &known.id);
     }
     let draft = learn(&[("", source)], &answers).ok()?;

@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 use std::thread::{self, ScopedJoinHandle};
 use std::{env, fs};
 
-use universal_accounting::format::{self, ConvertOptions, Profile};
+use universal_accounting::format::{ConvertOptions, Profile};
 use universal_accounting::generate::{Choices, statement};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::transactions::Transaction;
@@ -197,7 +198,7 @@ fn judge(
 
 /// Damages a file in every way, and returns what became of each.
 fn try_all_kinds(source: &[u8], options: &ConvertOptions) -> Vec<(&'static Kind, Outcome)> {
-    let undamaged = format::convert(source, options);
+    let undamaged = convert_readable(source, options);
     let text = Decoded::from_bytes(source).text().to_owned();
     let lines = || undamaged.origins.iter().map(|origin| origin.line);
     let (Some(first), Some(last), Some(delimiter)) =
@@ -215,7 +216,7 @@ fn try_all_kinds(source: &[u8], options: &ConvertOptions) -> Vec<(&'static Kind,
         .filter_map(|kind| Some((kind, (kind.damage)(&sheet)?)));
     damaged
         .map(|(kind, bytes)| {
-            let damaged = format::convert(&bytes, options);
+            let damaged = convert_readable(&bytes, options);
             (kind, judge(&undamaged, &known, &bytes, &damaged))
         })
         .collect()

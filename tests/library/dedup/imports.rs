@@ -7,11 +7,11 @@ use std::thread;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed};
 use universal_accounting::dedup::{
-    self, FileStore, FollowingDays, MemoryStore, OnConflict, Parts, Plan, Store, StoredStatement,
-    UnreadablePart, Verdict,
+    self, FileStore, MemoryStore, OnConflict, Store, StoredStatement, Verdict,
 };
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
 use universal_accounting::generate::{ChoiceBytes, Choices};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::Currency;
@@ -151,7 +151,7 @@ fn files(account: &Account, choices: &mut Choices<'_>) -> Vec<Sent> {
             statements: vec![issued],
         };
         let text = file.text(account);
-        let conversion = format::convert(text.as_bytes(), &options);
+        let conversion = convert_readable(text.as_bytes(), &options);
         let transactions = conversion.transactions;
         assert_eq!(transactions.len(), shown[1] - shown[0], "{text}");
         Sent {
@@ -355,51 +355,18 @@ proptest! {
     }
 }
 
-/// A statement as the program imports it: with what the store remembers of others.
-struct Following {
-    transactions: Option<Vec<Transaction>>,
-    statements: Vec<StoredStatement>,
-    days: FollowingDays,
-    verdicts: Vec<Verdict>,
-}
-
-impl Following {
-    fn new(text: &str, store: &FileStore) -> Self {
-        let mut conversion = format::convert(text.as_bytes(), &ConvertOptions::new());
-        let known = store.statements(None).unwrap();
-        let files = &mut [&mut conversion.summary];
-        Self {
-            days: dedup::compare_with_stored(&known, files, &Policy::new()),
-            statements: StoredStatement::all_of(&conversion.summary, text.as_bytes()),
-            transactions: Some(conversion.transactions),
-            verdicts: Vec::new(),
-        }
-    }
-}
-
-impl Parts for Following {
-    fn rewind(&mut self) {}
-
-    fn next_part(&mut self) -> Result<Option<Vec<Transaction>>, UnreadablePart> {
-        Ok(self.transactions.take())
-    }
-
-    fn following_days(&self) -> Option<&FollowingDays> {
-        Some(&self.days)
-    }
-
-    fn on_conflict(&self) -> OnConflict {
-        OnConflict::Add
-    }
-
-    fn statements(&self) -> &[StoredStatement] {
-        &self.statements
-    }
-
-    fn take_plan(&mut self, plan: &Plan<'_>) {
-        self.verdicts
-            .extend(plan.verdicts().map(|(_, verdict)| verdict.clone()));
-    }
+/// Imports a statement as the program does, with what the store remembers of others. Returns the verdicts.
+fn import_following(store: &FileStore, text: &str) -> Vec<Verdict> {
+    let mut conversion = convert_readable(text.as_bytes(), &ConvertOptions::new());
+    let known = store.statements(None).unwrap();
+    let files = &mut [&mut conversion.summary];
+    let days = dedup::compare_with_stored(&known, files, &Policy::new());
+    let statements = StoredStatement::all_of(&conversion.summary, text.as_bytes());
+    let keys = days.keys(&conversion.transactions);
+    let plan = dedup::import_statements(store, keys, &statements, OnConflict::Add).unwrap();
+    plan.verdicts()
+        .map(|(_, verdict)| verdict.clone())
+        .collect()
 }
 
 proptest! {
@@ -426,15 +393,14 @@ proptest! {
             .map(|issued| File { form: issued.form, statements: vec![issued] }.text(&account))
             .collect();
         for text in &texts {
-            prop_assert!(store.import_parts(&mut Following::new(text, &store)).unwrap());
+            import_following(&store, text);
         }
         let count = usize::try_from(store.count().unwrap());
         prop_assert_eq!(count, Ok(account.bookings.len()), "{}", texts.join("=====\n"));
         for text in &texts {
-            let mut again = Following::new(text, &store);
-            prop_assert!(store.import_parts(&mut again).unwrap());
+            let again = import_following(&store, text);
             let is_existing = |verdict: &Verdict| matches!(verdict, Verdict::Existing { .. });
-            prop_assert!(again.verdicts.iter().all(is_existing), "{:?}", again.verdicts);
+            prop_assert!(again.iter().all(is_existing), "{:?}", again);
         }
     }
 }

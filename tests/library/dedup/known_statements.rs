@@ -1,7 +1,8 @@
 //! What a store says about a statement beside those that it remembers.
 
 use universal_accounting::dedup::{self, StoredStatement};
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::report::{Finding, Policy};
 
 use crate::format::fixtures::rules;
@@ -18,10 +19,10 @@ fn statement(number: u8, [opening, closing]: [i32; 2], amount: i32) -> String {
 fn found(known: &[&str], sent: &str) -> Vec<String> {
     let mut stored = Vec::new();
     for text in known {
-        let summary = format::convert(text.as_bytes(), &ConvertOptions::new()).summary;
+        let summary = convert_readable(text.as_bytes(), &ConvertOptions::new()).summary;
         stored.extend(StoredStatement::all_of(&summary, text.as_bytes()));
     }
-    let mut conversion = format::convert(sent.as_bytes(), &ConvertOptions::new());
+    let mut conversion = convert_readable(sent.as_bytes(), &ConvertOptions::new());
     assert_eq!(rules(&conversion), [""; 0]);
     let files = &mut [&mut conversion.summary];
     let _days = dedup::compare_with_stored(&stored, files, &Policy::new());

@@ -1,6 +1,7 @@
 //! Batch bookings of CSV exports that are split into their payments.
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::{Conversion, SkipReason};
 
 use crate::format::fixtures::{Fixture, fixtures};
@@ -8,7 +9,7 @@ use crate::format::fixtures::{Fixture, fixtures};
 fn convert(fixture: &Fixture, split_batches: bool) -> Conversion {
     let mut options: ConvertOptions = crate::format::fixtures::options(&fixture.profile);
     options.split_batches = split_batches;
-    format::convert(&fixture.source, &options)
+    convert_readable(&fixture.source, &options)
 }
 
 fn find(profile: &str, name: &str) -> Fixture {

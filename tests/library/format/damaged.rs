@@ -1,7 +1,8 @@
 //! Damaged entries are reported: none becomes a total, a text or an entry of another account unnoticed.
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
 use universal_accounting::internals::account_map::find_by_number;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::report::Policy;
 use universal_accounting::statement::{AccountMap, Conversion};
 use universal_accounting::value::{AccountIdentifier, Currency};
@@ -12,7 +13,7 @@ fn convert(file: &str) -> Conversion {
     let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
     options.currency = Currency::parse("CHF").ok();
-    format::convert(file.as_bytes(), &options)
+    convert_readable(file.as_bytes(), &options)
 }
 
 /// Each case is a file whose second row is a damaged entry, and the lines that are rejected.

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::transactions::CreditDebit;
 
 const LIST: &str = include_str!("../../statements/elements.tsv");
@@ -96,7 +97,7 @@ fn convert(rows: &[Row]) -> Value {
     let message = format!(
         "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>{entry}</Stmt></BkToCstmrStmt></Document>"
     );
-    let conversion = format::convert(message.as_bytes(), &ConvertOptions::new());
+    let conversion = convert_readable(message.as_bytes(), &ConvertOptions::new());
     let [transaction] = conversion.transactions.as_slice() else {
         panic!("{message}\n{:?}", conversion.summary.report)
     };

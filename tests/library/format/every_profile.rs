@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 
 use crate::cases::cases;
 use proptest::prelude::*;
-use universal_accounting::format::{self, Profile};
+use universal_accounting::format::Profile;
 use universal_accounting::generate::{ChoiceBytes, Choices, GeneratedStatement, statement};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::{Conversion, IdKind};
 use universal_accounting::transactions::Transaction;
 
@@ -16,7 +17,7 @@ fn profiles() -> impl Iterator<Item = Profile> {
 }
 
 fn convert(profile: &Profile, statement: &GeneratedStatement) -> Result<Conversion, TestCaseError> {
-    let found = format::convert(&statement.source, &statement.options);
+    let found = convert_readable(&statement.source, &statement.options);
     let case = format!(
         "{} {} {}",
         profile.id(),

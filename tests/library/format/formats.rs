@@ -1,6 +1,7 @@
 //! Features of real files: damaged headers, several styles, fees, two encodings, no rows, no header.
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::value::{AccountIdentifier, Currency};
 
@@ -11,7 +12,7 @@ fn convert(file: impl AsRef<[u8]>) -> Conversion {
     let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("A").ok();
     options.currency = Currency::parse("CHF").ok();
-    format::convert(file.as_ref(), &options)
+    convert_readable(file.as_ref(), &options)
 }
 
 fn bank(conversion: &Conversion) -> Option<&str> {

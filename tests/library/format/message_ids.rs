@@ -1,6 +1,7 @@
 //! The ids of entries in messages are frozen: with another id, entries that were imported before would be imported again.
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 
 use crate::format::identity::{derive_id, reference_id};
 use universal_accounting::transactions::{CreditDebit, Transaction};
@@ -8,7 +9,7 @@ use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date};
 
 /// The ids of the transactions of a message.
 fn ids(source: &str) -> Vec<String> {
-    let conversion = format::convert(source.as_bytes(), &ConvertOptions::new());
+    let conversion = convert_readable(source.as_bytes(), &ConvertOptions::new());
     let ids = conversion
         .transactions
         .iter()

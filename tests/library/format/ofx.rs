@@ -1,7 +1,9 @@
 //! Statements in OFX: SGML and XML, whole and broken.
 
-use universal_accounting::continuity::{self, Link};
+use universal_accounting::continuity::{Conversions, Link};
+use universal_accounting::format::Input;
 use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::report::Policy;
 use universal_accounting::statement::{BalanceStatus, Conversion, SkipReason};
 use universal_accounting::value::AccountIdentifier;
@@ -9,7 +11,7 @@ use universal_accounting::value::AccountIdentifier;
 use crate::format::fixtures::describe;
 
 fn convert(text: &str) -> Conversion {
-    format::convert(text.as_bytes(), &ConvertOptions::new())
+    convert_readable(text.as_bytes(), &ConvertOptions::new())
 }
 
 /// Returns day, signed amount and text of each transaction.
@@ -156,7 +158,7 @@ fn accounts_are_told_apart() {
     );
     let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
-    let given = format::convert(masked.as_bytes(), &options);
+    let given = convert_readable(masked.as_bytes(), &options);
     assert_eq!(
         given.transactions[0].account_identifier.as_str(),
         "CH9300762011623852957"
@@ -240,9 +242,9 @@ fn a_closing_balance_and_the_next_one_prove_the_entries_between_them() {
     );
     let mut options = ConvertOptions::new();
     options.opening_balance = "90.00".parse().ok();
-    let proved = format::convert(second.as_bytes(), &options);
+    let proved = convert_readable(second.as_bytes(), &options);
     assert_eq!(proved.summary.balance_status, BalanceStatus::Proved);
-    let changed = format::convert(second.replace("-15.00", "-16.00").as_bytes(), &options);
+    let changed = convert_readable(second.replace("-15.00", "-16.00").as_bytes(), &options);
     assert_eq!(describe(&changed.summary.report), ["7 closing-balance"]);
 }
 
@@ -258,9 +260,15 @@ fn month(days: [&str; 2], booking: (&str, &str), balance: (&str, &str)) -> Strin
 
 /// Returns the verdict on the account of several files, how many transactions are confirmed, the last link, and the findings.
 fn join(files: &[String]) -> (BalanceStatus, usize, Link, Vec<String>) {
-    let mut conversions: Vec<Conversion> = files.iter().map(|file| convert(file)).collect();
-    let names: Vec<&str> = files.iter().map(|_| "a.ofx").collect();
-    let history = continuity::join(&names, &mut conversions, &Policy::new());
+    let inputs = files.iter();
+    let inputs: Vec<Input<'_>> = inputs
+        .map(|file| Input::new("a.ofx", file.as_bytes()))
+        .collect();
+    let Conversions {
+        files: conversions,
+        history,
+        ..
+    } = format::convert_all(&inputs, &ConvertOptions::new());
     let [account] = history.accounts.as_slice() else {
         panic!("{} accounts", history.accounts.len());
     };
@@ -316,11 +324,13 @@ fn two_files_in_a_row_prove_the_bookings_of_the_second() {
     );
     assert_eq!(joined(same_day).2, Link::Unknown);
 
-    let first = format::convert(march.as_bytes(), &with_opening);
+    let first = convert_readable(march.as_bytes(), &with_opening);
     let second = convert(&april("-15.00", ("20260430", "75.00")));
-    let mut whole = [first, second];
-    let history = continuity::join(&["a.ofx", "b.ofx"], &mut whole, &Policy::new());
-    let account = &history.accounts[0];
+    let whole = universal_accounting::internals::format::join([
+        (first, &Policy::new()),
+        (second, &Policy::new()),
+    ]);
+    let account = &whole.history.accounts[0];
     assert_eq!(
         (account.balance_status, account.confirmed),
         (BalanceStatus::Proved, 2)

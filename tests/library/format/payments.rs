@@ -1,6 +1,7 @@
 //! What a camt entry says about its payments, and a statement about its entries, is compared.
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::{BalanceStatus, Conversion};
 
 /// Converts a statement that begins with 100.00 and ends with `closing`, or has no balances.
@@ -18,7 +19,7 @@ fn convert(content: &str, closing: Option<&str>, split_batches: bool) -> Convers
     );
     let mut options = ConvertOptions::new();
     options.split_batches = split_batches;
-    format::convert(message.as_bytes(), &options)
+    convert_readable(message.as_bytes(), &options)
 }
 
 fn entry(amount: &str, direction: &str, more: &str) -> String {

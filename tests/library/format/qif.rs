@@ -1,6 +1,7 @@
 //! Registers in QIF.
 
-use universal_accounting::format::{self, ConvertOptions, DateOrder};
+use universal_accounting::format::{ConvertOptions, DateOrder};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::{Conversion, SkipReason};
 use universal_accounting::transactions::CreditDebit;
 use universal_accounting::value::{AccountIdentifier, Currency};
@@ -16,7 +17,7 @@ fn convert_in(text: &str, dates: Option<DateOrder>) -> Conversion {
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
     options.currency = Currency::parse("CHF").ok();
     options.dates = dates;
-    format::convert(text.as_bytes(), &options)
+    convert_readable(text.as_bytes(), &options)
 }
 
 /// Returns day, signed amount and text of each transaction.
@@ -103,7 +104,7 @@ fn registers_name_their_accounts() {
         .collect();
     assert_eq!(accounts, ["My Cash", "CH9300762011623852957"]);
     assert_eq!(conversion.summary.skipped[0].reason, SkipReason::Total);
-    let unnamed = format::convert(text.as_bytes(), &ConvertOptions::new());
+    let unnamed = convert_readable(text.as_bytes(), &ConvertOptions::new());
     let found = describe(&unnamed.summary.report);
     assert!(
         found.contains(&"11 currency-missing".to_owned()),

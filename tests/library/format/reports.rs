@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use universal_accounting::format::{self, ConvertOptions, Format};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::internals::profile::definition_of;
 use universal_accounting::render::conversion_json;
 use universal_accounting::report::Policy;
@@ -15,7 +16,7 @@ use crate::format::fixtures::{fixtures, folder, options};
 
 fn convert(profile: &str, file: &str) -> Conversion {
     let path = folder().join(profile).join(format!("{file}.csv"));
-    let conversion = format::convert(&fs::read(&path).unwrap(), &options(profile));
+    let conversion = convert_readable(&fs::read(&path).unwrap(), &options(profile));
     if format::Profile::by_id(profile)
         .unwrap()
         .unsupported()
@@ -70,10 +71,10 @@ fn reports_match_the_files_beside_the_statements() {
 fn a_conversion_ends_at_the_transaction_that_is_refused() {
     for fixture in fixtures() {
         let options = options(&fixture.profile);
-        let all = format::convert(&fixture.source, &options).transactions;
+        let all = convert_readable(&fixture.source, &options).transactions;
         for refused in 0..=all.len() {
             let mut taken = Vec::new();
-            let ended = format::try_convert_to(&fixture.source, &options, |converted| {
+            let ended = format::convert_to(&fixture.source, &options, |converted| {
                 let transaction = converted.into_transaction();
                 let index = taken.len();
                 taken.push(transaction);
@@ -218,11 +219,11 @@ fn the_caller_may_choose_the_format() {
     let file = fs::read(folder().join("ubs-account/2022-11-de.csv")).unwrap();
     let mut options = ConvertOptions::new();
     options.format = Format::Id("viseca-card".to_owned());
-    let refused = format::convert(&file, &options);
+    let refused = convert_readable(&file, &options);
     assert!(refused.transactions.is_empty());
     assert_eq!(refused.summary.report.findings[0].rule.id, "bank-unknown");
     options.format = Format::Id("ubs-account".to_owned());
-    assert_eq!(format::convert(&file, &options).transactions.len(), 4);
+    assert_eq!(convert_readable(&file, &options).transactions.len(), 4);
 }
 
 #[test]
@@ -247,7 +248,7 @@ fn own_profiles_are_searched_beside_the_built_in_ones() {
     for id in ["our-account", "ubs-account"] {
         let mut options = ConvertOptions::new();
         options.profiles = vec![profile(id)];
-        let format = format::convert(&ubs, &options).summary.format.unwrap();
+        let format = convert_readable(&ubs, &options).summary.format.unwrap();
         assert_eq!(
             (format.id.as_str(), format.institution.as_str()),
             (id, "Ours")
@@ -257,24 +258,28 @@ fn own_profiles_are_searched_beside_the_built_in_ones() {
             "Ours"
         );
         assert_eq!(
-            format::convert(&other, &options).summary.format.unwrap().id,
+            convert_readable(&other, &options)
+                .summary
+                .format
+                .unwrap()
+                .id,
             "viseca-card"
         );
         options.format = Format::Id(id.to_owned());
         assert_eq!(
-            format::convert(&ubs, &options)
+            convert_readable(&ubs, &options)
                 .summary
                 .format
                 .unwrap()
                 .institution,
             "Ours"
         );
-        assert!(format::convert(&other, &options).summary.format.is_none());
+        assert!(convert_readable(&other, &options).summary.format.is_none());
     }
     // Two own profiles that match equally are ambiguous.
     let mut options = ConvertOptions::new();
     options.profiles = vec![profile("first"), profile("second")];
-    let finding = &format::convert(&ubs, &options).summary.report.findings[0];
+    let finding = &convert_readable(&ubs, &options).summary.report.findings[0];
     assert_eq!(finding.rule.id, "bank-ambiguous");
     assert!(
         finding
@@ -310,7 +315,7 @@ fn the_profile_in_the_guide_converts_its_example() {
                 31.03.2026;Miete;1'200.00;;3'800.00\n\
                 ;Hausverwaltung Beispiel;;;\n\
                 25.03.2026;Lohn;;4'000.00;5'000.00\n";
-    let conversion = format::convert(file.as_bytes(), &options);
+    let conversion = convert_readable(file.as_bytes(), &options);
     assert!(
         conversion.summary.report.findings.is_empty(),
         "{:?}",

@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::internals::table::{Row, Rows};
 use universal_accounting::statement::Conversion;
@@ -37,7 +38,7 @@ fn convert(bytes: &[u8]) -> Conversion {
     let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
     options.currency = Currency::parse("CHF").ok();
-    let conversion = format::convert(bytes, &options);
+    let conversion = convert_readable(bytes, &options);
     let summary = &conversion.summary;
     let counted =
         summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();

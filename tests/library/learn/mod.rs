@@ -5,7 +5,8 @@ mod generated;
 mod questions;
 mod samples;
 
-use universal_accounting::format::{self, ConvertOptions, Format};
+use universal_accounting::format::{ConvertOptions, Format};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::learn::{Answers, Basis, ColumnRole, Draft, QuestionKind, learn};
 use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::statement::BalanceStatus;
@@ -127,7 +128,7 @@ fn a_learned_row_of_a_balance_is_compared() {
     options.account = AccountIdentifier::parse("Kasse").ok();
     options.currency = Currency::parse("CHF").ok();
     let lost = file.replace("03.03.2026;Miete;-1200.00;3800.00\n", "");
-    let conversion = format::convert(lost.as_bytes(), &options);
+    let conversion = convert_readable(lost.as_bytes(), &options);
     assert_eq!(conversion.summary.balance_status, BalanceStatus::Broken);
 }
 

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::{env, fs};
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::internals::learn::without;
 use universal_accounting::learn::{Basis, Draft, LearnError, learn};
 use universal_accounting::report::Language;
@@ -112,7 +113,7 @@ fn has_balances(conversion: &Conversion) -> bool {
 fn convert_given(file: &[u8]) -> Conversion {
     let account = AccountIdentifier::parse("unknown").ok();
     let currency = Currency::parse("CHF").ok();
-    let mut conversion = format::convert(file, &ConvertOptions::new());
+    let mut conversion = convert_readable(file, &ConvertOptions::new());
     for given in [
         (None, currency),
         (account.clone(), None),
@@ -121,7 +122,7 @@ fn convert_given(file: &[u8]) -> Conversion {
         if conversion.transactions.is_empty() {
             let mut options = ConvertOptions::new();
             (options.account, options.currency) = given;
-            conversion = format::convert(file, &options);
+            conversion = convert_readable(file, &options);
         }
     }
     conversion

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use super::silence::{convert, mt940, several};
 use crate::cases::cases;
 use crate::format::fixtures::rules;
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::Conversion;
 
 /// A language by words of its statements, and the code pages that programs write it in. A page is the bytes of letters beyond ASCII, from the mappings of
@@ -202,7 +203,7 @@ proptest! {
         let whole = mt940(&cents).replace("Invoice", &invoice).replace("CHF", text.currency);
         let encoded = encode(&whole, text.page).unwrap();
         let expected = convert(&whole);
-        let found = format::convert(&encoded, &ConvertOptions::new());
+        let found = convert_readable(&encoded, &ConvertOptions::new());
         prop_assert_eq!(rules(&expected), Vec::<&str>::new());
         let is_right = text_of(&found) == text_of(&expected);
         prop_assert!(is_right || rules(&found) == ["encoding-unclear"], "{:?} {:?}", text_of(&found), rules(&found));
@@ -214,7 +215,7 @@ proptest! {
         prop_assume!(text.currency == "EUR");
         text.words.extend(more);
         let whole = mt940(&cents).replace("Invoice", &text.words.join(" "));
-        let found = format::convert(&encode(&whole, WINDOWS_1252).unwrap(), &ConvertOptions::new());
+        let found = convert_readable(&encode(&whole, WINDOWS_1252).unwrap(), &ConvertOptions::new());
         prop_assert_eq!(rules(&found), Vec::<&str>::new());
         prop_assert_eq!(text_of(&found), text_of(&convert(&whole)));
     }

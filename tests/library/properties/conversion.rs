@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
 use universal_accounting::generate::{ChoiceBytes, Choices};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::render::{conversion_json, report_json, sarif};
 use universal_accounting::statement::{BalanceStatus, Conversion, IdKind};
 use universal_accounting::transactions::{self, Transaction};
@@ -22,10 +23,10 @@ fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, Test
     let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse(CARD_ACCOUNT).ok();
     options.currency = currency;
-    let conversion = format::convert(source, &options);
+    let conversion = convert_readable(source, &options);
     prop_assert_eq!(
         conversion_json("f", &conversion),
-        conversion_json("f", &format::convert(source, &options))
+        conversion_json("f", &convert_readable(source, &options))
     );
     let summary = &conversion.summary;
     let counted =

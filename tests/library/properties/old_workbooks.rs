@@ -5,7 +5,8 @@ use std::io::Cursor;
 
 use calamine::{Data, DataType, Ods, Range, Reader, Xls};
 use proptest::prelude::*;
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::report::{Limits, Policy};
 use universal_accounting::statement::Conversion;
 
@@ -61,7 +62,7 @@ fn read(workbook: &[u8], max_bytes: usize) -> Conversion {
     limits.bytes = max_bytes;
     let mut options = ConvertOptions::new();
     options.policy = Policy::new().limits(limits);
-    format::convert(workbook, &options)
+    convert_readable(workbook, &options)
 }
 
 fn text_of_sheet(workbook: &[u8]) -> Option<String> {

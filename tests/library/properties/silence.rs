@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use universal_accounting::chrono::{Days, NaiveDate};
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::value::{AccountIdentifier, Currency};
 
@@ -12,7 +13,7 @@ use crate::format::fixtures::rules;
 pub(crate) const IBAN: &str = "CH9300762011623852957";
 
 pub(super) fn convert(text: &str) -> Conversion {
-    format::convert(text.as_bytes(), &ConvertOptions::new())
+    convert_readable(text.as_bytes(), &ConvertOptions::new())
 }
 
 /// Converts with an account and a currency for files that name none.
@@ -20,7 +21,7 @@ pub(crate) fn convert_given(text: &str) -> Conversion {
     let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse(IBAN).ok();
     options.currency = Currency::parse("CHF").ok();
-    format::convert(text.as_bytes(), &options)
+    convert_readable(text.as_bytes(), &options)
 }
 
 pub(super) fn is_proved(conversion: &Conversion) -> bool {
@@ -240,7 +241,7 @@ proptest! {
         let text = whole.replace(&account, &new);
         let mut options = ConvertOptions::new();
         options.account = AccountIdentifier::parse("CH5604835012345678009").ok();
-        let found = format::convert(text.as_bytes(), &options);
+        let found = convert_readable(text.as_bytes(), &options);
         prop_assert!(rules(&found).iter().any(|rule| *rule != "account-differs"), "{text}");
         let is_account = |account: &str| [IBAN, "CH5604835012345678009"].contains(&account);
         prop_assert!(found.transactions.iter().all(|transaction| is_account(transaction.account_identifier.as_str())), "{text}");

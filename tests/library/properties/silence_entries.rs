@@ -1,7 +1,8 @@
 //! Laws of what an entry of camt says about itself: its reversal, its payments, their charges and their number.
 
 use proptest::prelude::*;
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::{BalanceStatus, Conversion};
 
 use super::silence::{IBAN, amount, balance, convert, is_proved};
@@ -137,7 +138,7 @@ proptest! {
         prop_assert!(is_proved(&found));
         let mut options = ConvertOptions::new();
         options.split_batches = true;
-        let split = format::convert(text.as_bytes(), &options);
+        let split = convert_readable(text.as_bytes(), &options);
         let cents = split.transactions.iter().map(|transaction| {
             let cents: i64 = transaction.amount.to_string().replace('.', "").parse().unwrap();
             let is_credit = transaction.credit_debit.is_some_and(|direction| direction.as_str() == "credit");

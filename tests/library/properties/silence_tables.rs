@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use rust_xlsxwriter::{Workbook, Worksheet};
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::Currency;
 
@@ -38,7 +39,7 @@ fn write_rows(sheet: &mut Worksheet, cents: &[i64]) {
 fn convert_workbook(workbook: &mut Workbook) -> Conversion {
     let mut options = ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
-    format::convert(&workbook.save_to_buffer().unwrap(), &options)
+    convert_readable(&workbook.save_to_buffer().unwrap(), &options)
 }
 
 /// Rows of Baloise, whose account is a cell.

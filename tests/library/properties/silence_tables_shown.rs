@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use rust_xlsxwriter::{Format, Workbook};
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::value::Currency;
 
 use super::silence::{IBAN, amount, bookings, convert_given};
@@ -171,7 +172,7 @@ proptest! {
         }
         let mut options = ConvertOptions::new();
         options.currency = Currency::parse(given).ok();
-        let found = format::convert(&workbook.save_to_buffer().unwrap(), &options);
+        let found = convert_readable(&workbook.save_to_buffer().unwrap(), &options);
         prop_assert_eq!(found.transactions.len(), cents.len());
         prop_assert_eq!(rules(&found).contains(&"currency-shown-differs"), shown != given, "{}", code);
     }
@@ -188,7 +189,7 @@ proptest! {
         let text_of = |text: &str| {
             let mut options = ConvertOptions::new();
             options.currency = Currency::parse("CHF").ok();
-            let found = format::convert(&workbook_of(text, is_shared), &options);
+            let found = convert_readable(&workbook_of(text, is_shared), &options);
             let of_booking = found.transactions.first().and_then(|first| first.text.as_ref());
             (of_booking.map(|text| text.as_str().to_owned()).unwrap_or_default(), rules(&found))
         };

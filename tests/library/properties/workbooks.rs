@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet};
 use universal_accounting::format::{self, Profile};
 use universal_accounting::generate::{self, ChoiceBytes};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::internals::profile::{Style, definition_of};
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::internals::table::{Row, Rows};
@@ -95,13 +96,13 @@ proptest! {
         typed in any::<bool>(),
     ) {
         let Some(statement) = generate::statement(&profile, &mut bytes.choices()) else { return Ok(()) };
-        let csv = format::convert(&statement.source, &statement.options);
+        let csv = convert_readable(&statement.source, &statement.options);
         let delimiter = csv.summary.delimiter.unwrap();
         let definition = definition_of(&profile);
         // In a number cell, no digit is lost if the only style says what it was in the file.
         let style = definition.styles.first().filter(|_| typed && definition.styles.len() == 1);
         let workbook = to_workbook(Decoded::from_bytes(&statement.source).text(), delimiter, style);
-        let sheet = format::convert(&workbook, &statement.options);
+        let sheet = convert_readable(&workbook, &statement.options);
         prop_assert_eq!(&sheet.transactions, &csv.transactions, "{:?}\n{:?}", sheet.summary.report, sheet.summary.sheet);
         prop_assert_eq!(sheet.summary.balance_status, csv.summary.balance_status);
         prop_assert_eq!(sheet.summary.sheet.map(|sheet| sheet.name), Some("Umsätze".to_owned()));
@@ -143,7 +144,7 @@ pub(super) fn assert_reading_is_bounded(workbook: &[u8]) {
     let max_bytes = workbook.len() + 10_000;
     let mut options = format::ConvertOptions::new();
     options.policy = policy_with(max_bytes);
-    let conversion = format::convert(workbook, &options);
+    let conversion = convert_readable(workbook, &options);
     if let Some(sheet) = conversion.summary.sheet {
         assert!(sheet.text.len() <= max_bytes);
     }
@@ -162,7 +163,7 @@ pub(super) fn assert_reading_is_bounded(workbook: &[u8]) {
 #[test]
 fn the_parts_are_a_workbook() {
     let files = PARTS.map(|(name, content)| (name, content.as_bytes()));
-    let conversion = format::convert(&archive_of(&files), &format::ConvertOptions::new());
+    let conversion = convert_readable(&archive_of(&files), &format::ConvertOptions::new());
     let text = conversion.summary.sheet.map(|sheet| sheet.text);
     assert_eq!(text.as_deref(), Some("Text;Datum\n;;2026-03-31;x;TRUE\n"));
 }

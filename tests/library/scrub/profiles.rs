@@ -5,6 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use universal_accounting::format;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::scrub::{self, Copy, ScrubKey, ScrubOptions, ScrubSource};
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::{AccountIdentifier, Currency};
@@ -79,7 +80,7 @@ fn statements_of_every_profile_lose_their_words_and_keep_their_rows() {
         let mut options = format::ConvertOptions::new();
         options.account = AccountIdentifier::parse("x").ok();
         options.currency = Currency::parse("CHF").ok();
-        let [before, after] = [bytes, &copy.bytes].map(|bytes| format::convert(bytes, &options));
+        let [before, after] = [bytes, &copy.bytes].map(|bytes| convert_readable(bytes, &options));
         assert_eq!(
             before.summary.confirmed(),
             after.summary.confirmed(),

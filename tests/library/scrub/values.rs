@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use universal_accounting::format;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::scrub::{Factor, ScrubOptions, ScrubRefusal};
 
@@ -261,7 +262,7 @@ fn amounts_are_multiplied_with_their_sums() {
     options.amounts = Some(Factor::new(3).unwrap());
     let file = fs::read(in_project("tests/bank/ubs-account/2022-11-de.csv")).unwrap();
     let [before, after] = [file.clone(), scrub_one(&file, &options).unwrap().bytes]
-        .map(|file| format::convert(&file, &format::ConvertOptions::new()));
+        .map(|file| convert_readable(&file, &format::ConvertOptions::new()));
     let [total, multiplied] = [&before, &after].map(|conversion| &conversion.summary.totals[0]);
     assert_eq!(
         multiplied.credit,

@@ -1,2 +1,3 @@
+export * from "./diff.js";
 export * from "./payloads.js";
 export * from "./schema.js";

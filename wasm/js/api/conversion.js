@@ -72,28 +72,28 @@ function callWithSinks(operate) {
   return result;
 }
 
-/** Converts a file with a function of the module: `convert` reads workbooks, and `convertText` does not. */
-export function convertWith(convertFile, input, options) {
+/** Converts a file. */
+export function convertStatement(input, options) {
   const bytes = toBytes(input);
   const { others, ...receiver } = receiverOf(options);
   const settings = toOptionsJson(others);
-  const convert = (form, receive) => JSON.parse(callWithSinks((toSink) => convertFile(bytes, settings, form, toSink(receive))));
+  const convert = (form, receive) => JSON.parse(callWithSinks((toSink) => core.convert(bytes, settings, form, toSink(receive))));
   return collect(convert, receiver, options?.origins);
 }
 
-/** Converts files that belong together. Of the functions of the module, `read` reads a file to compare it, and `convertFile` reads it again for its transactions. */
-export function convertStatementsWith(read, convertFile, files, options) {
+/** Converts files that belong together. */
+export function convertStatements(files, options) {
   const { others: { origins, batch, ...shared }, ...receiver } = receiverOf(options);
   const [settings, form] = [toOptionsJson(shared), toOptionsJson({ origins, batch })];
   const inputs = toFiles(files, shared);
   return callWithSinks((toSink) =>
-    using(new core.StatementFiles(), (statements) => {
-      for (const [bytes, of] of inputs) read(statements, bytes, of);
+    using(new core.StatementFiles(origins === true), (statements) => {
+      for (const [bytes, of] of inputs) statements.add(bytes, of);
       const { accounts } = JSON.parse(statements.join(settings));
       const calendars = JSON.parse(statements.calendars());
-      const reports = inputs.map(([bytes], index) => {
+      const reports = inputs.map((_, index) => {
         const convert = (kind, receive) => {
-          convertFile(statements, index, bytes, form, kind, toSink((json) => receive(json, index)));
+          statements.send(index, form, kind, toSink((json) => receive(json, index)));
           return JSON.parse(statements.report(index));
         };
         return collect(convert, receiver, origins);

@@ -1,11 +1,17 @@
-// Statements as text: CSV, camt and MT940. The module has no code for workbooks and archives.
+// Statements of every kind, also in workbooks and archives, learned formats and the store in memory.
 import * as core from "../core.js";
-import { detectWith } from "./banks.js";
-import { convertStatementsWith, convertWith } from "./conversion.js";
+import { toBytes, toOptionsJson } from "../input.js";
+import { call } from "../module.js";
 
+export { isArchive, unpackArchive } from "./archive.js";
 export { banks } from "./banks.js";
+export { convertStatement, convertStatements } from "./conversion.js";
+export * from "./learn.js";
+export * from "./store.js";
 export { decodeText } from "./text.js";
 
-export const convertStatement = (input, options) => convertWith(core.convertText, input, options);
-export const convertStatements = (files, options) => convertStatementsWith(core.readTextStatements, core.convertTextStatements, files, options);
-export const detectStatement = (input, options) => detectWith(core.detectTextBank, input, options);
+/** Compares a file with each format. */
+export function detectStatement(input, options) {
+  const [bytes, settings] = [toBytes(input), toOptionsJson(options)];
+  return JSON.parse(call(() => core.detectStatement(bytes, settings)));
+}

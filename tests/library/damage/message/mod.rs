@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use universal_accounting::continuity::History;
-use universal_accounting::format::{self, ConvertOptions, DateOrder};
+use universal_accounting::format::{ConvertOptions, DateOrder};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::statement::{BalanceStatus, Conversion};
 
@@ -141,7 +142,7 @@ fn try_all_kinds(bytes: &[u8]) -> Vec<(Form, &'static str, Outcome)> {
         return Vec::new();
     };
     let options = message_options();
-    let undamaged = format::convert(&to_bytes(&message.text), &options);
+    let undamaged = convert_readable(&to_bytes(&message.text), &options);
     // What contradicts itself has no result that a damage could spoil.
     if undamaged.transactions.is_empty()
         || undamaged.summary.balance_status == BalanceStatus::Broken
@@ -154,7 +155,7 @@ fn try_all_kinds(bytes: &[u8]) -> Vec<(Form, &'static str, Outcome)> {
             if text == message.text {
                 continue;
             }
-            let damaged = format::convert(&to_bytes(&text), &options);
+            let damaged = convert_readable(&to_bytes(&text), &options);
             outcomes.push((message.form, kind.name, judge(&undamaged, &damaged)));
         }
     }

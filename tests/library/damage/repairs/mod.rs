@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use proptest::prelude::*;
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::report::{Language, Param};
 use universal_accounting::statement::Conversion;
@@ -150,7 +151,7 @@ fn is_right(
 
 /// Damages entries of a file one by one, and returns what the findings say about each.
 fn try_file(source: &[u8], options: &ConvertOptions) -> Vec<(Damage, Outcome)> {
-    let undamaged = format::convert(source, options);
+    let undamaged = convert_readable(source, options);
     let text = Decoded::from_bytes(source).text().to_owned();
     let (_, breaks) = repairs(&undamaged);
     let Some(file) = File::new(&text, &undamaged).filter(|_| breaks == 0) else {
@@ -163,7 +164,7 @@ fn try_file(source: &[u8], options: &ConvertOptions) -> Vec<(Damage, Outcome)> {
             let Some(text) = file.damage(entry, damage) else {
                 continue;
             };
-            let damaged = format::convert(text.as_bytes(), options);
+            let damaged = convert_readable(text.as_bytes(), options);
             outcomes.push((damage, judge(&undamaged, &damaged, (damage, entry))));
         }
     }

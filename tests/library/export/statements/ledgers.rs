@@ -11,7 +11,7 @@ use universal_accounting::report::Policy;
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::AccountIdentifier;
 
-use super::{APRIL, MARCH, convert, note, text, write};
+use super::{APRIL, MARCH, convert, joined, note, text, write};
 
 #[test]
 fn a_ledger_has_ids_and_asserted_balances() {
@@ -82,7 +82,8 @@ fn names_of_ledger_accounts_are_listed_or_in_base_data() {
     let names = LedgerAccounts::read(names, &Policy::new()).value.unwrap();
     let mut options = StatementExportOptions::new();
     options.ledger_accounts = Some(&names);
-    let listed = statement::write(&conversion, StatementTarget::Hledger, &options).unwrap();
+    let listed =
+        statement::write(&joined(&conversion), StatementTarget::Hledger, &options).unwrap();
     for name in [
         "account Assets:Valiant:Current\n",
         "account Income:To sort\n",
@@ -99,7 +100,7 @@ fn names_of_ledger_accounts_are_listed_or_in_base_data() {
         .value
         .unwrap();
     (options.ledger_accounts, options.base_data) = (None, Some(&base_data));
-    let known = statement::write(&conversion, StatementTarget::Hledger, &options).unwrap();
+    let known = statement::write(&joined(&conversion), StatementTarget::Hledger, &options).unwrap();
     assert!(
         text(&known).contains("account Assets:1020 Bank\n"),
         "{}",
@@ -125,7 +126,8 @@ fn accounts_with_one_name_have_no_balance_of_their_own() {
             .unwrap();
         let mut options = StatementExportOptions::new();
         options.ledger_accounts = Some(&names);
-        let export = statement::write(&conversions, StatementTarget::Beancount, &options).unwrap();
+        let export =
+            statement::write(&joined(&conversions), StatementTarget::Beancount, &options).unwrap();
         (
             text(&export).matches(" balance ").count(),
             note(&export.notes, NoteKind::NotAsserted),

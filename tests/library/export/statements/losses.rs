@@ -8,7 +8,7 @@ use universal_accounting::statement::Conversion;
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{AccountIdentifier, Amount, Currency, Text};
 
-use super::{APRIL, MARCH, convert, note, text, write};
+use super::{APRIL, MARCH, convert, joined, note, text, write};
 
 /// Returns a conversion after a change to its first transaction.
 fn changed(change: impl FnOnce(&mut Transaction)) -> Conversion {
@@ -52,7 +52,7 @@ fn what_a_format_can_not_express_is_refused_with_its_line() {
     ];
     for (conversion, target, reason) in cases {
         let refused = statement::write(
-            &[convert(APRIL, None), conversion],
+            &joined(&[convert(APRIL, None), conversion]),
             target,
             &StatementExportOptions::new(),
         )
@@ -68,7 +68,7 @@ fn what_a_format_can_not_express_is_refused_with_its_line() {
     let dateless =
         changed(|transaction| (transaction.booked_at, transaction.valuta_at) = (None, None));
     let refused = statement::write(
-        std::slice::from_ref(&dateless),
+        &joined(std::slice::from_ref(&dateless)),
         StatementTarget::Ofx,
         &StatementExportOptions::new(),
     )

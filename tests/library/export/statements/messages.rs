@@ -6,10 +6,11 @@ use universal_accounting::export::statement::{
     self, StatementExportOptions, StatementRefusalReason, StatementTarget,
 };
 use universal_accounting::format;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::BalanceStatus;
 use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
-use super::{APRIL, MARCH, convert, note, text, write};
+use super::{APRIL, MARCH, convert, joined, note, text, write};
 
 #[test]
 fn a_proved_statement_is_a_camt_053() {
@@ -70,7 +71,7 @@ fn camt_gives_the_same_transactions_again() {
     foreign.transactions[1].transaction_id = Text::parse("9999311BN1710030-N2RWH7N").ok();
     for conversion in [conversion, foreign] {
         let export = write(std::slice::from_ref(&conversion), StatementTarget::Camt053);
-        let again = format::convert(&export.bytes, &format::ConvertOptions::new());
+        let again = convert_readable(&export.bytes, &format::ConvertOptions::new());
         assert!(
             again.summary.report.is_valid(),
             "{:?}",
@@ -98,7 +99,7 @@ fn ofx_gives_the_same_transactions_again() {
     let long = "CH9300762011623852957;2026-03-30 00:00:00.0;Ein Text, der länger als ein Name in OFX ist & mehr;-4.5;;2026-03-30 00:00:00.0\n";
     let conversion = convert(&(twins + long + MARCH), None);
     let export = write(std::slice::from_ref(&conversion), StatementTarget::Ofx);
-    let again = format::convert(&export.bytes, &format::ConvertOptions::new());
+    let again = convert_readable(&export.bytes, &format::ConvertOptions::new());
     assert!(again.summary.report.is_valid());
     assert_eq!(again.transactions, conversion.transactions);
     assert_eq!(again.transactions.len(), 5);
@@ -112,7 +113,7 @@ fn cards_and_accounts_differ_in_ofx() {
             transaction.account_identifier = AccountIdentifier::parse(account).unwrap();
         }
         statement::write(
-            &[conversion],
+            &joined(&[conversion]),
             StatementTarget::Ofx,
             &StatementExportOptions::new(),
         )
@@ -149,13 +150,13 @@ fn the_time_of_creation_can_be_given() {
         .ok()
         .and_then(|day| NaiveDate::from(day).and_hms_opt(7, 8, 9));
     let conversions = [convert(MARCH, None)];
-    let camt = statement::write(&conversions, StatementTarget::Camt053, &options).unwrap();
+    let camt = statement::write(&joined(&conversions), StatementTarget::Camt053, &options).unwrap();
     assert_eq!(
         text(&camt)
             .matches("<CreDtTm>2026-04-05T07:08:09</CreDtTm>")
             .count(),
         2
     );
-    let ofx = statement::write(&conversions, StatementTarget::Ofx, &options).unwrap();
+    let ofx = statement::write(&joined(&conversions), StatementTarget::Ofx, &options).unwrap();
     assert!(text(&ofx).contains("<DTSERVER>20260405070809</DTSERVER>"));
 }

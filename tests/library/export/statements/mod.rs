@@ -6,11 +6,14 @@ mod messages;
 mod properties;
 mod tables;
 
+use universal_accounting::continuity::Conversions;
 use universal_accounting::export::statement::{
     self, StatementExport, StatementExportOptions, StatementTarget,
 };
 use universal_accounting::export::{Note, NoteKind};
 use universal_accounting::format;
+use universal_accounting::internals::format::{convert_readable, join};
+use universal_accounting::report::Policy;
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::Currency;
 
@@ -25,11 +28,18 @@ fn convert(rows: &str, opening: Option<&str>) -> Conversion {
     let mut options = format::ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
     options.opening_balance = opening.map(|balance| balance.parse().unwrap());
-    format::convert(format!("{HEADER}{rows}").as_bytes(), &options)
+    convert_readable(format!("{HEADER}{rows}").as_bytes(), &options)
 }
 
 fn write(conversions: &[Conversion], target: StatementTarget) -> StatementExport {
-    statement::write(conversions, target, &StatementExportOptions::new()).unwrap()
+    let conversions = joined(conversions);
+    statement::write(&conversions, target, &StatementExportOptions::new()).unwrap()
+}
+
+/// Returns files as the result of one call.
+fn joined(files: &[Conversion]) -> Conversions {
+    let policy = Policy::new();
+    join(files.iter().map(|file| (file.clone(), &policy)))
 }
 
 fn text(export: &StatementExport) -> &str {

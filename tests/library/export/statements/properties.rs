@@ -1,9 +1,11 @@
 //! Laws of generated statements.
 
+use super::joined;
 use proptest::prelude::*;
 use universal_accounting::export::statement::{self, StatementExportOptions, StatementTarget};
 use universal_accounting::format::{self, Profile};
 use universal_accounting::generate::{self, ChoiceBytes};
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{Currency, Date};
@@ -58,14 +60,14 @@ proptest! {
         profile in prop::sample::select(Profile::built_in().collect::<Vec<_>>()),
     ) {
         let Some(statement) = generate::statement(&profile, &mut bytes.choices()) else { return Ok(()) };
-        let csv = format::convert(&statement.source, &statement.options);
+        let csv = convert_readable(&statement.source, &statement.options);
         let is_dated = csv.transactions.iter().all(|transaction| {
             transaction.booked_at.or(transaction.valuta_at).or(transaction.purchased_at).is_some()
         });
-        match statement::write(std::slice::from_ref(&csv), StatementTarget::Camt053, &StatementExportOptions::new()) {
+        match statement::write(&joined(std::slice::from_ref(&csv)), StatementTarget::Camt053, &StatementExportOptions::new()) {
             Ok(export) => {
                 prop_assert!(is_dated);
-                let again = format::convert(&export.bytes, &format::ConvertOptions::new());
+                let again = convert_readable(&export.bytes, &format::ConvertOptions::new());
                 prop_assert_eq!(facts(&again), facts(&csv));
                 let expected = if export.format == "camt.053" { BalanceStatus::Proved } else { BalanceStatus::None };
                 prop_assert!(csv.transactions.is_empty() || again.summary.balance_status == expected);

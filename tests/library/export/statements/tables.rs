@@ -5,13 +5,18 @@ use universal_accounting::export::NoteKind;
 use universal_accounting::export::statement::{self, StatementExportOptions, StatementTarget};
 use universal_accounting::value::{Amount, Currency, Text};
 
-use super::{APRIL, MARCH, convert, note, text, write};
+use super::{APRIL, MARCH, convert, joined, note, text, write};
 
 #[test]
 fn a_table_has_the_delimiter_of_its_options() {
     let mut options = StatementExportOptions::new();
     options.delimiter = '\t';
-    let export = statement::write(&[convert(MARCH, None)], StatementTarget::Csv, &options).unwrap();
+    let export = statement::write(
+        &joined(&[convert(MARCH, None)]),
+        StatementTarget::Csv,
+        &options,
+    )
+    .unwrap();
     let rows: Vec<Vec<&str>> = text(&export)
         .lines()
         .map(|line| line.split('\t').collect())

@@ -3,6 +3,7 @@
 use universal_accounting::export::NoteKind;
 use universal_accounting::export::statement::StatementTarget;
 use universal_accounting::format;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::transactions::Transaction;
@@ -150,7 +151,7 @@ fn with_references(conversion: &Conversion) -> Conversion {
         closing + ","
     };
     let message = format!("{message}:62F:{mark}261231CHF{closing}\r\n-\r\n");
-    format::convert(message.as_bytes(), &format::ConvertOptions::new())
+    convert_readable(message.as_bytes(), &format::ConvertOptions::new())
 }
 
 #[test]

@@ -5,10 +5,12 @@ mod programs;
 mod properties;
 mod readers;
 
+use universal_accounting::continuity::Conversions;
 use universal_accounting::export::statement::{
     self, DatevSettings, StatementExport, StatementExportOptions, StatementRefusal, StatementTarget,
 };
 use universal_accounting::format;
+use universal_accounting::internals::format::{convert_readable, join};
 use universal_accounting::report::Policy;
 use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::statement::Conversion;
@@ -36,7 +38,7 @@ fn conversion_in(currency: &str, bookings: &[(Date, i64, &str)]) -> Conversion {
     let mut options = format::ConvertOptions::new();
     options.currency = Currency::parse(currency).ok();
     options.opening_balance = "2000".parse().ok();
-    format::convert(table.as_bytes(), &options)
+    convert_readable(table.as_bytes(), &options)
 }
 
 fn march() -> Conversion {
@@ -74,7 +76,13 @@ fn try_write(
     let datev = DatevSettings::read(DATEV, &Policy::new()).value.unwrap();
     let mut options = StatementExportOptions::new();
     options.datev = Some(&datev);
-    statement::write(files, target, &options)
+    statement::write(&joined(files), target, &options)
+}
+
+/// Returns files as the result of one call.
+fn joined(files: &[Conversion]) -> Conversions {
+    let policy = Policy::new();
+    join(files.iter().map(|file| (file.clone(), &policy)))
 }
 
 fn write(conversion: &Conversion, target: StatementTarget) -> StatementExport {

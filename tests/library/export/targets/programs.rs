@@ -5,12 +5,13 @@ use universal_accounting::export::statement::{
     self, DatevSettings, StatementExportOptions, StatementRefusalReason, StatementTarget,
 };
 use universal_accounting::format;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::report::{Language, Policy};
 use universal_accounting::statement::Conversion;
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{AccountIdentifier, Amount, Date};
 
-use super::{DATEV, conversion_in, march, try_write, write};
+use super::{DATEV, conversion_in, joined, march, try_write, write};
 use crate::project::in_project;
 
 #[test]
@@ -44,7 +45,7 @@ fn mt940_has_the_lines_of_the_handbook() {
     let datev = DatevSettings::read(DATEV, &Policy::new()).value.unwrap();
     let mut options = StatementExportOptions::new();
     (options.numbered_fields, options.datev) = (true, Some(&datev));
-    let export = statement::write(&[march()], StatementTarget::Mt940, &options).unwrap();
+    let export = statement::write(&joined(&[march()]), StatementTarget::Mt940, &options).unwrap();
     let text = String::from_utf8(export.bytes).unwrap();
     assert!(text.contains("\r\n:86:999?20Lohn\r\n"), "{text}");
 }
@@ -55,7 +56,7 @@ fn quickbooks_gets_the_number_of_the_bank() {
     assert_eq!(export.notes[0].kind, NoteKind::NoBankNumber);
     let mut options = StatementExportOptions::new();
     options.bank_number = Some(3000);
-    let export = statement::write(&[march()], StatementTarget::Qbo, &options).unwrap();
+    let export = statement::write(&joined(&[march()]), StatementTarget::Qbo, &options).unwrap();
     assert!(export.notes.is_empty(), "{:?}", export.notes);
     let text: String = export.bytes.iter().map(|byte| char::from(*byte)).collect();
     assert!(text.starts_with("OFXHEADER:100\r\nDATA:OFXSGML\r\nVERSION:102\r\n"));
@@ -185,7 +186,7 @@ fn what_a_program_can_not_take_is_refused() {
         StatementRefusalReason::AmountTooLong
     );
     let no_settings = statement::write(
-        &[march()],
+        &joined(&[march()]),
         StatementTarget::Datev,
         &StatementExportOptions::new(),
     );
@@ -218,7 +219,7 @@ fn a_table_for_excel_has_its_marks() {
     let mut options = StatementExportOptions::new();
     (options.delimiter, options.byte_order_mark) = (';', true);
     (options.decimal_comma, options.signed_amounts) = (true, true);
-    let export = statement::write(&[march()], StatementTarget::Csv, &options).unwrap();
+    let export = statement::write(&joined(&[march()]), StatementTarget::Csv, &options).unwrap();
     let text = String::from_utf8(export.bytes).unwrap();
     assert!(text.starts_with("\u{feff}\"accountIdentifier\";"), "{text}");
     assert!(
@@ -233,7 +234,7 @@ fn a_workbook_has_running_balances_and_headings_in_a_language() {
 
     let mut options = StatementExportOptions::new();
     options.language = Language::German;
-    let export = statement::write(&[march()], StatementTarget::Xlsx, &options).unwrap();
+    let export = statement::write(&joined(&[march()]), StatementTarget::Xlsx, &options).unwrap();
     let mut workbook = Xlsx::new(std::io::Cursor::new(&export.bytes)).unwrap();
     let sheets = workbook.worksheets();
     assert_eq!(sheets[0].0, "Kontoauszüge");
@@ -259,9 +260,9 @@ fn running_balances(csv: &str) -> Vec<String> {
 
     let mut options = format::ConvertOptions::new();
     options.account = Some(AccountIdentifier::parse("household").unwrap());
-    let conversion = format::convert(csv.as_bytes(), &options);
+    let conversion = convert_readable(csv.as_bytes(), &options);
     let export = statement::write(
-        &[conversion],
+        &joined(&[conversion]),
         StatementTarget::Xlsx,
         &StatementExportOptions::new(),
     )
@@ -291,7 +292,7 @@ fn qif_has_a_register_for_each_currency_of_an_account() {
         )
     };
     let registers = |file: String| {
-        let own = format::convert(file.as_bytes(), &format::ConvertOptions::new());
+        let own = convert_readable(file.as_bytes(), &format::ConvertOptions::new());
         let qif = String::from_utf8(write(&own, StatementTarget::Qif).bytes).unwrap();
         let names = qif.lines().filter(|line| line.starts_with('N'));
         names.map(str::to_owned).collect::<Vec<String>>()

@@ -4,12 +4,13 @@ use proptest::prelude::*;
 use universal_accounting::export::NoteKind;
 use universal_accounting::export::statement::{self, StatementExportOptions, StatementTarget};
 use universal_accounting::format;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::value::{Currency, Date};
 
 use super::laws::{facts, ids, texts};
 use super::readers::read_again;
-use super::{conversion, write};
+use super::{conversion, joined, write};
 use crate::cases::cases;
 
 fn bookings() -> impl Strategy<Value = Vec<(Date, i64, String)>> {
@@ -55,7 +56,7 @@ proptest! {
         prop_assert_eq!(balances(&mt940), balances(&own));
         let mut options = format::ConvertOptions::new();
         options.currency = Currency::parse("CHF").ok();
-        let qif = format::convert(&write(&own, StatementTarget::Qif).bytes, &options);
+        let qif = convert_readable(&write(&own, StatementTarget::Qif).bytes, &options);
         prop_assert_eq!(facts(&qif), facts(&own));
     }
 
@@ -68,7 +69,7 @@ proptest! {
         let own = conversion(&[(day, -450, &text)]);
         let mut options = StatementExportOptions::new();
         options.numbered_fields = has_fields;
-        let export = statement::write(std::slice::from_ref(&own), StatementTarget::Mt940, &options).unwrap();
+        let export = statement::write(&joined(std::slice::from_ref(&own)), StatementTarget::Mt940, &options).unwrap();
         let is_whole = export.notes.iter().all(|note| !matches!(note.kind, NoteKind::Respelled | NoteKind::CutText));
         let again = read_again(&export.bytes);
         // Signs that separate fields, and codes of SEPA, are read as such.
@@ -82,7 +83,7 @@ proptest! {
     fn no_line_of_mt940_is_too_long(bookings in bookings(), has_fields: bool) {
         let mut options = StatementExportOptions::new();
         options.numbered_fields = has_fields;
-        let export = statement::write(&[converted(&bookings)], StatementTarget::Mt940, &options).unwrap();
+        let export = statement::write(&joined(&[converted(&bookings)]), StatementTarget::Mt940, &options).unwrap();
         let text = String::from_utf8(export.bytes).unwrap();
         let content = |line: &str| line.strip_prefix(":86:").unwrap_or(line).len();
         for line in text.split("\r\n") {

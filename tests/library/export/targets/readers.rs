@@ -2,6 +2,7 @@
 
 use universal_accounting::export::statement::StatementTarget;
 use universal_accounting::format;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::Currency;
@@ -43,7 +44,7 @@ fn amounts_in_workbook(file: &[u8]) -> Vec<Decimal> {
 pub(super) fn read_again(file: &[u8]) -> Conversion {
     let mut options = format::ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
-    let again = format::convert(file, &options);
+    let again = convert_readable(file, &options);
     let text = String::from_utf8_lossy(file);
     assert!(
         again.summary.report.is_valid(),

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::{BalanceStatus, Conversion, SkipReason};
 use universal_accounting::transactions::Transaction;
 
@@ -50,7 +51,7 @@ fn a_batch_is_one_transaction_with_details() {
 fn split(text: &str) -> Conversion {
     let mut options = ConvertOptions::new();
     options.split_batches = true;
-    format::convert(text.as_bytes(), &options)
+    convert_readable(text.as_bytes(), &options)
 }
 
 #[test]

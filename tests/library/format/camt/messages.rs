@@ -1,6 +1,7 @@
 //! Messages and statements: versions, accounts, encodings, and several in a file.
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::value::AccountIdentifier;
 
@@ -297,7 +298,7 @@ fn an_account_can_be_given_and_an_empty_statement_is_no_error() {
     );
     let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse(IBAN).ok();
-    let given = format::convert(nameless.as_bytes(), &options);
+    let given = convert_readable(nameless.as_bytes(), &options);
     assert_eq!(
         (
             given.transactions.len(),
@@ -330,7 +331,7 @@ fn other_encodings_are_decoded() {
         .collect();
     let marked = format!("\u{feff}{text}").into_bytes();
     for bytes in [utf16, latin, marked] {
-        let conversion = format::convert(&bytes, &ConvertOptions::new());
+        let conversion = convert_readable(&bytes, &ConvertOptions::new());
         assert_eq!(conversion.summary.report.findings, []);
         assert_eq!(
             conversion.transactions[0].text.as_ref().map(AsRef::as_ref),

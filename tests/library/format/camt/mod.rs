@@ -5,14 +5,15 @@ mod entries;
 mod faults;
 mod messages;
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::report::Report;
 use universal_accounting::statement::Conversion;
 
 const IBAN: &str = "CH9300762011623852957";
 
 fn convert(text: &str) -> Conversion {
-    format::convert(text.as_bytes(), &ConvertOptions::new())
+    convert_readable(text.as_bytes(), &ConvertOptions::new())
 }
 
 /// Returns line and column, rule and element of each finding.

@@ -6,7 +6,8 @@ mod given;
 mod rows;
 mod spreadsheets;
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::AccountIdentifier;
 
@@ -18,5 +19,5 @@ fn account(text: &str) -> Option<AccountIdentifier> {
 }
 
 fn convert(file: &str, options: &ConvertOptions) -> Conversion {
-    format::convert(file.as_bytes(), options)
+    convert_readable(file.as_bytes(), options)
 }

@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
-use universal_accounting::format::{self, Format};
+use universal_accounting::format::Format;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::internals::profile::{Column, ProfileDefinition, Role};
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::statement::{Conversion, IdKind};
@@ -171,7 +172,7 @@ fn convert(fixture: &Fixture, source: &[u8]) -> Conversion {
     let mut options = options(&fixture.profile);
     // A file with few rows left may not be enough to detect its format.
     options.format = Format::Id(fixture.profile.clone());
-    format::convert(source, &options)
+    convert_readable(source, &options)
 }
 
 fn derived_ids(conversion: &Conversion) -> BTreeSet<String> {

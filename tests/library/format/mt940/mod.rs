@@ -3,12 +3,13 @@
 mod lines;
 mod messages;
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::report::Report;
 use universal_accounting::statement::Conversion;
 
 fn convert(text: &str) -> Conversion {
-    format::convert(text.as_bytes(), &ConvertOptions::new())
+    convert_readable(text.as_bytes(), &ConvertOptions::new())
 }
 
 /// Returns line and column, and rule of each finding.

@@ -1,6 +1,7 @@
 //! Cells that are missing, moved, split or joined.
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::SkipReason;
 use universal_accounting::value::AccountIdentifier;
 
@@ -74,7 +75,7 @@ fn keeps_and_reports_half_an_original_amount() {
         );
         let mut options = ConvertOptions::new();
         options.account = AccountIdentifier::parse("X").ok();
-        let found = format::convert(format!("{VISECA}\n{row}\n").as_bytes(), &options);
+        let found = convert_readable(format!("{VISECA}\n{row}\n").as_bytes(), &options);
         assert_eq!(rules(&found), ["original-incomplete"]);
         let transaction = &found.transactions[0];
         assert_eq!(
@@ -233,7 +234,7 @@ fn rejects_the_end_of_a_number_as_amount() {
     options.account = AccountIdentifier::parse("**** 1111").ok();
     let row =
         "TRX1,1,2026-03-29 10:00:00,2026-03-31 00:00:,00,53.1,CHF,,Muster,Bern,CH,BOOKED,,merchant";
-    let found = format::convert(format!("{VISECA}\n{row}\n").as_bytes(), &options);
+    let found = convert_readable(format!("{VISECA}\n{row}\n").as_bytes(), &options);
     assert_eq!(
         (amounts(&found), rules(&found)),
         (vec![], vec!["amount-unreadable"])
@@ -253,7 +254,7 @@ fn rows_may_end_in_a_delimiter_that_the_header_lacks() {
     options.account = AccountIdentifier::parse("1234").ok();
     let convert = |rows: &[&str]| {
         let text = [&[header], rows].concat().join("\n") + "\n";
-        format::convert(text.as_bytes(), &options)
+        convert_readable(text.as_bytes(), &options)
     };
     let found = convert(&rows);
     assert_eq!(amounts(&found), ["12.40", "100.00", "1350.00"]);

@@ -1,6 +1,7 @@
 //! Accounts, footers and several statements in a file.
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::BalanceStatus;
 use universal_accounting::value::AccountIdentifier;
 
@@ -54,7 +55,7 @@ fn normalizes_and_checks_the_given_account() {
         options.account = Some(AccountIdentifier::parse(given).unwrap());
         let row =
             "T1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,,,M,B,CH,BOOKED,,fee\n";
-        let found = format::convert(format!("{VISECA}\n{row}").as_bytes(), &options);
+        let found = convert_readable(format!("{VISECA}\n{row}").as_bytes(), &options);
         (
             found.transactions[0].account_identifier.as_str().to_owned(),
             rules(&found).join(" "),
@@ -194,7 +195,7 @@ fn the_pages_of_a_statement_are_one_statement() {
     let convert = |lines: &[&str]| {
         let mut options = ConvertOptions::new();
         options.account = AccountIdentifier::parse("000123").ok();
-        format::convert(lines.join("\n").as_bytes(), &options)
+        convert_readable(lines.join("\n").as_bytes(), &options)
     };
     let first = "02 martie 2026,,Cumparare POS,,,\"48,90\",,";
     let second = "05 martie 2026,,Incasare,,,,\"500,00\",";

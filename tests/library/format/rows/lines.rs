@@ -1,6 +1,7 @@
 //! Lines in wrong places: every row is counted, and takes nothing from the rows above.
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 
 use super::{IBAN, POSTFINANCE, RAIFFEISEN, amounts, convert};
 use crate::format::fixtures::rules;
@@ -118,7 +119,7 @@ fn rows_take_nothing_from_the_rows_above() {
         ];
         let account = format!("IBAN:;{IBAN};");
         let lines = [&[&account, "", UBS], rows, &batch].concat();
-        let found = format::convert(lines.join("\n").as_bytes(), &options);
+        let found = convert_readable(lines.join("\n").as_bytes(), &options);
         let ids = found
             .transactions
             .iter()

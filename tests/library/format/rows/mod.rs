@@ -5,7 +5,8 @@ mod files;
 mod lines;
 mod quotes;
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::Currency;
 
@@ -23,7 +24,7 @@ fn convert(lines: &[&str]) -> Conversion {
 fn convert_text(text: &str) -> Conversion {
     let mut options = ConvertOptions::new();
     options.currency = Currency::parse("CHF").ok();
-    let conversion = format::convert(text.as_bytes(), &options);
+    let conversion = convert_readable(text.as_bytes(), &options);
     let summary = &conversion.summary;
     assert_eq!(
         summary.rows,

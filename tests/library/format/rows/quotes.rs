@@ -1,6 +1,7 @@
 //! Quotes that open or close nothing, and delimiters that a bank does not quote.
 
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::statement::BalanceStatus;
 use universal_accounting::value::AccountIdentifier;
 
@@ -80,7 +81,7 @@ fn a_quote_in_the_header_loses_no_row() {
     let header = VISECA.replace(",Type", ",\"Type");
     let mut options = ConvertOptions::new();
     options.account = AccountIdentifier::parse("**** 1111").ok();
-    let found = format::convert(
+    let found = convert_readable(
         format!("{header}\n{}\n{}\"\n", rows[0], rows[1]).as_bytes(),
         &options,
     );

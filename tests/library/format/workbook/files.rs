@@ -1,7 +1,7 @@
 //! Sheets, files of other kinds, and files that are refused.
 
 use rust_xlsxwriter::Workbook;
-use universal_accounting::format;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::report::{Limits, Policy};
 use universal_accounting::statement::BalanceStatus;
 
@@ -14,7 +14,7 @@ fn a_redacted_report_has_no_sheet() {
     let mut options = options();
     options.policy = options.policy.redacted();
     assert_eq!(
-        format::convert(&workbook.save_to_buffer().unwrap(), &options)
+        convert_readable(&workbook.save_to_buffer().unwrap(), &options)
             .summary
             .sheet,
         None
@@ -208,7 +208,7 @@ fn what_cells_expand_to_is_counted() {
         limits.bytes = max_bytes;
         let mut options = options();
         options.policy = Policy::new().limits(limits);
-        describe(&format::convert(workbook, &options).summary.report)
+        describe(&convert_readable(workbook, &options).summary.report)
     };
     let mut workbook = Workbook::new();
     let sheet = workbook.add_worksheet();

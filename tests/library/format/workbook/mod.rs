@@ -4,7 +4,8 @@ mod cells;
 mod files;
 
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet};
-use universal_accounting::format::{self, ConvertOptions};
+use universal_accounting::format::ConvertOptions;
+use universal_accounting::internals::format::convert_readable;
 use universal_accounting::report::Report;
 use universal_accounting::statement::Conversion;
 use universal_accounting::value::Currency;
@@ -26,7 +27,7 @@ fn options() -> ConvertOptions {
 }
 
 fn convert(source: &[u8]) -> Conversion {
-    format::convert(source, &options())
+    convert_readable(source, &options())
 }
 
 /// Returns the rows of the transactions as the sheet counts them.

@@ -1,41 +1,70 @@
-//! Leaves each transaction in one of the statements that have it.
+//! The result of converting files together.
 
 use super::history::{AccountHistory, History};
 use super::link::Link;
-use super::{repeats, rules};
+use super::rules;
 use crate::report::Policy;
 use crate::statement::{BalanceStatus, Conversion, Summary, Total, UnconfirmedReason};
+use crate::transactions::Transaction;
 
-/// Compares the statements of converted files, each with its name. Leaves each transaction in the earliest statement that has it; the other rows are skipped
-/// with the word [`repeated`](crate::statement::SkipReason::Repeated). Adds what is to be said about the statements to the reports of their files.
+/// Converted files, and what their statements say about each other. A transaction that several statements have is in the file of the earliest one; the other rows
+/// are skipped with the word [`repeated`](crate::statement::SkipReason::Repeated).
 ///
-/// See the [module](crate::continuity) for an example.
-pub fn join(names: &[&str], files: &mut [Conversion], policy: &Policy) -> History {
-    // Files that were joined before, each alone or with others, may have transactions that count beside these statements.
-    files.iter_mut().for_each(repeats::restore);
-    let name_of = |index: usize| names.get(index).copied().unwrap_or_default();
-    let summaries: Vec<(&str, &Summary)> = files
-        .iter()
-        .enumerate()
-        .map(|(index, file)| (name_of(index), &file.summary))
-        .collect();
-    let history = History::of(&summaries);
-    for (index, file) in files.iter_mut().enumerate() {
-        history.apply_to(index, file, policy);
+/// [`format::convert_all`](crate::format::convert_all) returns it, and exports, imports, reports and certificates take it. See the [module](crate::continuity) for an example.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Conversions {
+    /// The files, in the order of the call. What the history says about a file is in its report.
+    pub files: Vec<Conversion>,
+    /// What the statements of all files say about each other.
+    pub history: History,
+}
+
+impl Conversions {
+    /// Compares the statements of files that were converted alone, each with its policy, and leaves each transaction in the earliest statement that has it.
+    #[must_use]
+    pub(crate) fn join<'p>(files: impl IntoIterator<Item = (Conversion, &'p Policy)>) -> Self {
+        let (mut files, policies): (Vec<Conversion>, Vec<&Policy>) = files.into_iter().unzip();
+        let history = History::of(&named(&files));
+        for (index, (file, policy)) in files.iter_mut().zip(policies).enumerate() {
+            history.repeats_of(index).apply_to_transactions(file);
+            history.settle(index, &mut file.summary, policy);
+        }
+        Self { files, history }
     }
-    history
+
+    /// Returns the transactions of all files.
+    pub fn transactions(&self) -> impl Iterator<Item = &Transaction> {
+        self.files.iter().flat_map(|file| &file.transactions)
+    }
+
+    /// Returns whether everything of all files is in the result. See [`Summary::is_complete`].
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.files.iter().all(Conversion::is_complete)
+    }
+}
+
+/// One file, whose statements were compared when it was converted.
+impl From<Conversion> for Conversions {
+    fn from(conversion: Conversion) -> Self {
+        let files = vec![conversion];
+        let history = History::of(&named(&files));
+        Self { files, history }
+    }
+}
+
+fn named(files: &[Conversion]) -> Vec<(&str, &Summary)> {
+    let files = files.iter();
+    files
+        .map(|file| (file.name.as_str(), &file.summary))
+        .collect()
 }
 
 impl History {
-    /// Does for one file what [`join`] does for all, with a policy of its own.
-    pub fn apply_to(&self, file: usize, conversion: &mut Conversion, policy: &Policy) {
-        self.repeats_of(file).apply_to_transactions(conversion);
-        self.settle(file, &mut conversion.summary, policy);
-    }
-
     /// Puts what the history says about a file into its summary: the findings about its statements, in the place of those about the file alone; the transactions
     /// that another statement before the file confirms; and the rows whose transactions an earlier statement has, which are skipped.
-    pub fn settle(&self, file: usize, summary: &mut Summary, policy: &Policy) {
+    pub(crate) fn settle(&self, file: usize, summary: &mut Summary, policy: &Policy) {
         summary.report.remove_all_of(rules::RULES);
         let findings = self.accounts.iter().flat_map(|account| &account.findings);
         for (_, finding) in findings.filter(|(in_file, _)| *in_file == file) {
