@@ -17,10 +17,12 @@ need_wasm() {
     [ -f /usr/lib/rustlib/src/rust/library/Cargo.lock ] || install_packages rustc-web cargo-web rust-web-src lld-22
 }
 
-# Installs a compiler for static programs if it is missing: rustup's target for musl or, in its place, Debian's compiler with the sources of the standard library.
+# Installs compilers for static programs if they are missing: musl's for C, which encryption needs, and rustup's target for musl or, if rustup can't download it,
+# Debian's compiler with the sources of the standard library.
 need_musl() {
+  need musl-gcc musl-tools || return
   [ -d "$(rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-musl/lib" ] || rustup target add x86_64-unknown-linux-musl ||
-    install_packages rustc-web cargo-web rust-web-src musl-tools libunwind-22-dev
+    install_packages rustc-web cargo-web rust-web-src libunwind-22-dev
 }
 
 # Installs a cargo tool if it is missing, with its lock file or, if that fails, without it. Not optimized, as it runs for seconds only.
