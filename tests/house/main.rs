@@ -1,5 +1,5 @@
 //! Checks the layers: a room uses only rooms on lower floors, a module does not use the root file of its crate, a crate has no modules in higher
-//! folders, and files do not use each other in cycles. The crates are all of the repository: the library, programs, benchmarks, tests, fuzz targets
+//! folders, files do not use each other in cycles, and no room grows unseen. The crates are all of the repository: the library, programs, benchmarks, tests, fuzz targets
 //! and build scripts.
 
 #![allow(
@@ -9,6 +9,7 @@
     reason = "a test may panic"
 )]
 
+mod characters;
 mod modules;
 mod roots;
 mod syntax;
@@ -120,6 +121,59 @@ fn may_have_module(root: &Path, file: &Path) -> bool {
     let (own, floor) = folder_of(root);
     let (folder, below) = folder_of(file);
     own == folder || below < floor
+}
+
+/// Returns the characters of code of each room, and of the crates in folders of their own.
+fn characters_of_rooms() -> BTreeMap<&'static str, usize> {
+    let mut characters = BTreeMap::new();
+    let crates = [
+        ("src/bin/uacc", "uacc"),
+        ("wasm/src", "wasm"),
+        ("python/src", "python"),
+    ];
+    for (root, modules) in CRATES.iter() {
+        let own = crates.iter().find(|(folder, _)| root.starts_with(folder));
+        for file in modules.uses().keys() {
+            let room = match own {
+                Some((folder, name)) => file.starts_with(folder).then_some(*name),
+                None if root == Path::new("src/lib.rs") => floor_of(file).map(|(room, _)| *room),
+                None => None,
+            };
+            if let Some(room) = room {
+                let text = fs::read_to_string(project().join(file)).unwrap();
+                *characters.entry(room).or_default() += characters::count(&text);
+            }
+        }
+    }
+    characters
+}
+
+/// A room may have 2 % or 4,000 characters more than its number. What needs more changes the number in the same commit, where its diff shows it.
+#[test]
+fn rooms_do_not_grow_unseen() {
+    let mut grown = Vec::new();
+    let mut numbers = BTreeMap::new();
+    for line in include_str!("characters.tsv").lines() {
+        let (room, number) = line.split_once('\t').unwrap();
+        numbers.insert(room, number.parse::<usize>().unwrap());
+    }
+    let rooms = characters_of_rooms();
+    assert_eq!(
+        Vec::from_iter(rooms.keys()),
+        Vec::from_iter(numbers.keys()),
+        "tests/house/characters.tsv has a line for each room"
+    );
+    for (room, characters) in &rooms {
+        let number = numbers[room];
+        if *characters > number + (number / 50).max(4000) {
+            grown.push(format!("{room}\t{characters}"));
+        }
+    }
+    assert!(
+        grown.is_empty(),
+        "rooms have more code than tests/house/characters.tsv allows; make them smaller, or put in the new numbers and say why in the commit:\n{}",
+        grown.join("\n")
+    );
 }
 
 #[test]
