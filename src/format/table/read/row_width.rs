@@ -84,7 +84,8 @@ impl<'t> RowWidth<'t> {
         let is_in_place = are_alike
             && (is_short && outline.fills_balance
                 || outline.fills_last_column
-                || differs_at_end_only(row, classifier));
+                || differs_at_end_only(row, classifier)
+                || is_short && has_reference_in_place(row, classifier));
         if is_in_place {
             return Ok(());
         }
@@ -184,6 +185,24 @@ fn ends_in_place(row: &Row<'_>, classifier: &RowClassifier<'_, '_, '_>) -> bool 
     }
     let has_dates = mapping.date_cells().any(|cell| cell == last);
     has_dates && date::parse(&text, &mapping.style.dates).is_some()
+}
+
+/// Returns whether the reference of a short row is in its column, right of a column of values in which it would not be valid. So no value before it has moved, as
+/// the reference would have moved too: what is missing is a cell of the text, or one after it.
+fn has_reference_in_place(row: &Row<'_>, classifier: &RowClassifier<'_, '_, '_>) -> bool {
+    let mapping = &classifier.mapping;
+    let Some(reference) = mapping.transaction_id else {
+        return false;
+    };
+    let is_before = |cell: usize| cell < reference;
+    let is_beside = |cell: usize| cell + 1 == reference;
+    let text = content::text_at(row, Some(reference));
+    text.contains(|character: char| character.is_ascii_digit())
+        && mapping.value_cells().all(is_before)
+        && mapping.value_cells().any(is_beside)
+        && mapping.has_valid_values(row)
+        && !classifier.has_moved_value(row)
+        && amount::read_amount(row, mapping).is_ok()
 }
 
 /// Returns whether a row only lacks empty cells at its end, which spreadsheets omit, or only has one more there: wherever before its last value a delimiter

@@ -151,3 +151,30 @@ fn rejects_rows_that_may_all_be_one_cell_off() {
     assert!(found.transactions.is_empty());
     assert_eq!(convert(&file("100.00"), &options).transactions.len(), 2);
 }
+
+/// If all rows are one cell short, their references show that no value before them has moved.
+#[test]
+fn reads_rows_without_a_last_cell_whose_references_are_in_place() {
+    let file = |reference: &str, text: &str| {
+        let rows = [
+            format!(
+                "2026-01-13;12:30:00;2026-01-13;2026-01-13;EUR;-12.50;;;;{reference};{text};;;\n"
+            ),
+            format!(
+                "2026-01-11;12:30:00;2026-01-11;2026-01-11;EUR;;8.40;;;{reference};{text};Muster AG;;\n"
+            ),
+        ];
+        format!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;\n\nAbschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;\
+             Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;\n{}",
+            rows.concat()
+        )
+    };
+    let found = convert(&file("9900001BN1710031", "Miete"), &ConvertOptions::new());
+    assert_eq!((rules(&found), found.transactions.len()), (vec![], 2));
+    // Without a reference, or with a text in its place, the cell may be missing before the amount.
+    for (reference, text) in [("", "Miete"), ("Miete", "Januar")] {
+        let found = convert(&file(reference, text), &ConvertOptions::new());
+        assert_eq!(rules(&found), ["row-shifted", "row-shifted"]);
+    }
+}
