@@ -6,8 +6,9 @@ use universal_accounting::statement::BalanceStatus;
 
 use super::account::{Account, account};
 use super::issued::{Form, Issued, Style, chain, excerpt, pages, style};
-use super::laws::{fixed_cases, spread, texts};
+use super::laws::{spread, texts};
 use super::outcome::outcome;
+use crate::cases::cases;
 
 /// Generates an account with statements that have balances.
 fn account_and_style(choices: &mut Choices<'_>) -> (Account, Style) {
@@ -37,7 +38,7 @@ fn assert_reported(
 }
 
 proptest! {
-    #![proptest_config(fixed_cases())]
+    #![proptest_config(cases(60))]
 
     #[test]
     fn a_statement_left_out_is_missing(bytes in ChoiceBytes::strategy(400)) {

@@ -5,7 +5,6 @@ use std::sync::Mutex;
 use std::thread;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngSeed};
 use universal_accounting::dedup::{
     self, FileStore, MemoryStore, OnConflict, Store, StoredStatement, Verdict,
 };
@@ -291,13 +290,6 @@ fn import_all<S: Store>(
     (store, imported)
 }
 
-fn fixed_cases(count: u32) -> Config {
-    Config {
-        rng_seed: RngSeed::Fixed(11),
-        ..cases(count)
-    }
-}
-
 #[allow(
     clippy::needless_pass_by_value,
     reason = "a store is opened again, whatever its kind"
@@ -307,7 +299,7 @@ fn restored(store: MemoryStore) -> MemoryStore {
 }
 
 proptest! {
-    #![proptest_config(fixed_cases(200))]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn each_booking_is_in_the_store_once_or_is_named(
@@ -370,7 +362,7 @@ fn import_following(store: &FileStore, text: &str) -> Vec<Verdict> {
 }
 
 proptest! {
-    #![proptest_config(fixed_cases(30))]
+    #![proptest_config(cases(30))]
 
     /// Equal bookings may lie before and after a cut, on one day. Where a balance returns on a day, nothing tells which statement is the first, and where a
     /// statement between two of one day comes last, nothing proves that the other two have no booking in common.
@@ -406,7 +398,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(fixed_cases(12))]
+    #![proptest_config(cases(12))]
 
     #[test]
     fn a_file_that_is_opened_again_for_each_import_has_the_same(
