@@ -1,17 +1,16 @@
 use super::account::{self, AccountListRules};
-use super::contact::ContactRules;
 use super::currency::{self, CurrencyListRules};
 use super::model::PAYLOAD;
-use super::organization::{LEAD_CURRENCY, OrganizationRules};
-use super::tax::{self, TaxRules};
-use super::tax_period::{TaxPeriodListRules, TaxPeriodRecord};
-use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, dimension, rules};
+use super::parties::{ContactRules, LEAD_CURRENCY, OrganizationRules};
+use super::tax::{self, TaxPeriodListRules, TaxPeriodRecord, TaxRules};
+use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, rules};
 use crate::json::SyntaxError;
 use crate::record::{
-    Document, Duplicate, Field, LazyMembers, ListRules, ListSpec, ListSummary, OpenedList, Record,
-    RecordIds, RecordRules, check_file, check_values, read_list, rules as record_rules,
+    CanonicalRanges, Document, Duplicate, Field, LazyMembers, ListRules, ListSpec, ListSummary,
+    Normalizer, OpenedList, Record, RecordIds, RecordRules, check_file, check_values, read_list,
+    rules as record_rules,
 };
-use crate::report::{Collector, Diagnostic, Policy, Report, Rule};
+use crate::report::{Collector, Diagnostic, Fixes, Normalized, Policy, Report, Rule};
 use crate::source::{SourceFile, Span};
 use crate::value;
 
@@ -81,12 +80,9 @@ static TAX_PERIODS: ListSpec = list_spec(TaxPeriodRecord::FIELDS, &[]);
 static CONTACTS: ListSpec = list_spec(Contact::FIELDS, &[]);
 static COST_CENTERS: ListSpec = list_spec(
     CostCenter::FIELDS,
-    &[(dimension::CODE, &rules::DUPLICATE_CODE)],
+    &[(account::CODE, &rules::DUPLICATE_CODE)],
 );
-static PROJECTS: ListSpec = list_spec(
-    Project::FIELDS,
-    &[(dimension::CODE, &rules::DUPLICATE_CODE)],
-);
+static PROJECTS: ListSpec = list_spec(Project::FIELDS, &[(account::CODE, &rules::DUPLICATE_CODE)]);
 
 const fn list_spec(
     fields: &'static [Field],
@@ -282,4 +278,42 @@ fn visit_list<'s, R: ListRules<'s> + Send + 's>(
     )?;
     visitor.end_list(name, &summary.duplicates);
     Ok(summary)
+}
+
+/// Applies fixes to a base data payload and writes it as canonical JSON.
+///
+/// Nothing is lost, and every change is reported. Normalizing the result again changes nothing.
+///
+/// ```
+/// use universal_accounting::base_data;
+/// use universal_accounting::report::{Fixes, Policy};
+///
+/// let payload = br#"{"taxes": [{"value": "8.10", "code": "UN81"}]}"#;
+/// let normalized = base_data::normalize(payload, &Policy::new(), Fixes::Safe);
+/// assert_eq!(normalized.json.as_deref(), Some(r#"{"taxes":[{"code":"UN81","value":8.1}]}"#));
+/// assert_eq!(normalized.changes[1].pointer, "/taxes/0/value");
+/// assert!(!normalized.report.is_valid());
+/// ```
+#[must_use]
+pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
+    NORMALIZER.normalize(source, policy, fixes)
+}
+
+/// How base data is normalized.
+pub(crate) static NORMALIZER: Normalizer = Normalizer {
+    table: &PAYLOAD,
+    allows_sequences: false,
+    check: |file, policy, ranges| {
+        visit_records(
+            file,
+            policy,
+            ranges.map(|ranges| -> &mut dyn RecordVisitor { ranges }),
+        )
+    },
+};
+
+impl RecordVisitor for CanonicalRanges {
+    fn visit_record(&mut self, _list: &str, _index: usize, record: &Record<'_>) {
+        self.add(record);
+    }
 }

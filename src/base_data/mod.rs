@@ -13,34 +13,24 @@
 
 mod account;
 mod check;
-mod contact;
 mod currency;
-mod dimension;
 mod model;
-mod normalize;
-mod organization;
+mod parties;
 mod read;
 mod result;
 pub(crate) mod rules;
-mod serde;
 mod tax;
-mod tax_period;
 
-pub use account::{Account, AccountType};
-pub use check::check;
-pub(crate) use check::check_without;
-pub use contact::{Contact, LegalType};
+pub use self::parties::{Contact, LegalType, Organization};
+pub use self::tax::{AccountingMethod, Tax, TaxPeriod};
+pub use account::{Account, AccountType, CostCenter, Project};
+pub(crate) use check::{NORMALIZER, check_without};
+pub use check::{check, normalize};
 pub use currency::Currency;
-pub use dimension::{CostCenter, Project};
 pub use model::{BaseData, BaseDataError, Records, write};
 pub(crate) use model::{ExternalId, PAYLOAD, with_lists};
-pub(crate) use normalize::NORMALIZER;
-pub use normalize::normalize;
-pub use organization::Organization;
 pub use read::{BaseDataReading, read};
 pub use result::{UpdateResult, check_result, read_result, write_result};
-pub use tax::Tax;
-pub use tax_period::{AccountingMethod, TaxPeriod};
 
 /// Returns the rules over several fields of a record of base data.
 #[cfg(test)]
@@ -53,9 +43,9 @@ pub(crate) fn record_rules() -> Vec<&'static crate::report::Rule> {
         tax::TaxRules::RULES,
     ];
     let others = [
-        tax_period::TaxPeriodRules::RULES,
-        contact::ContactRules::RULES,
-        organization::OrganizationRules::RULES,
+        tax::TaxPeriodRules::RULES,
+        parties::ContactRules::RULES,
+        parties::OrganizationRules::RULES,
     ];
     [of_lists, others].concat().concat()
 }

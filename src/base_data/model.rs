@@ -4,7 +4,7 @@ use std::fmt;
 
 use foldhash::fast::RandomState;
 
-use super::tax_period::TaxPeriodRecord;
+use super::tax::TaxPeriodRecord;
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, TaxPeriod};
 use crate::record::{Field, FieldKind, FieldTable, Presence, TypedRecord, push_list};
 use crate::value::{LimitedText, Text};

@@ -1,7 +1,7 @@
 //! The words of the page in four languages.
 
-pub(super) use crate::report::terms::STATEMENTS;
-use crate::report::terms::{
+pub(super) use crate::report::language::STATEMENTS;
+use crate::report::language::{
     self, ACCOUNT, CLOSING_BALANCE, CREDITS, CURRENCY, DEBITS, FROM, OPENING_BALANCE, TO,
     TRANSACTIONS,
 };
@@ -109,10 +109,10 @@ pub(super) const STATEMENT_COLUMNS: [Words; 8] = [
 
 /// The words in a certificate that the page translates: verdicts, reasons, and what is said about days.
 const KNOWN: [(&str, Words); 23] = [
-    ("proved", terms::PROVED),
-    ("partly", terms::PARTLY),
-    ("broken", terms::CONTRADICTED),
-    ("none", terms::NOT_CHECKED),
+    ("proved", language::PROVED),
+    ("partly", language::PARTLY),
+    ("broken", language::CONTRADICTED),
+    ("none", language::NOT_CHECKED),
     (
         "unreadable-row",
         Words([

@@ -4,10 +4,10 @@ use super::model::JournalRecord;
 use super::record_rules::{JournalRules, Level};
 use crate::json::{SyntaxError, ValueKind};
 use crate::record::{
-    Brand, CheckedFile, Document, DocumentReader, NestedFastReader, NestedTables,
+    Brand, CheckedFile, Document, DocumentReader, NestedFastReader, NestedTables, Normalizer,
     check_documents_with, find_wrong_payload, index_of, next_element, reject_surplus,
 };
-use crate::report::{Checkpoint, Collector, Policy, Report};
+use crate::report::{Checkpoint, Collector, Fixes, Normalized, Policy, Report};
 use crate::source::{SourceFile, Span};
 
 /// Checks a journal export, without building values.
@@ -281,3 +281,28 @@ impl<'s> RecordReader<'s, '_, '_> {
         }
     }
 }
+
+/// Applies fixes to a journal export and writes it as canonical JSON. An array, a single record and a record a line stay what they are.
+///
+/// Nothing is lost, and every change is reported. Normalizing the result again changes nothing.
+///
+/// ```
+/// use universal_accounting::journal;
+/// use universal_accounting::report::{Fixes, Policy};
+///
+/// let normalized = journal::normalize(br#"{"entries": [], "note": 1, "serviceId": "s-81"}"#, &Policy::new(), Fixes::Safe);
+/// assert_eq!(normalized.json.as_deref(), Some(r#"{"serviceId":"s-81","entries":[],"note":1}"#));
+/// ```
+#[must_use]
+pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
+    NORMALIZER.normalize(source, policy, fixes)
+}
+
+/// How journal exports are normalized.
+pub(crate) static NORMALIZER: Normalizer = Normalizer {
+    table: JournalRecord::TABLE,
+    allows_sequences: true,
+    check: |file, policy, _| {
+        visit_records(&JournalFile::new(file.bytes()), policy, None).into_report()
+    },
+};

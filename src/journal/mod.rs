@@ -13,15 +13,13 @@ mod file_names;
 mod files;
 mod ids;
 mod model;
-mod normalize;
 mod read;
 mod record_rules;
 pub(crate) mod rules;
 pub(crate) mod single_entries;
-mod write;
 
-pub(crate) use check::JournalFile;
-pub use check::check;
+pub(crate) use check::{JournalFile, NORMALIZER};
+pub use check::{check, normalize};
 pub use exported_file::{ExportedFile, FileContent};
 pub use file_names::FileNames;
 pub use files::files;
@@ -29,8 +27,5 @@ pub use model::{
     Address, BillingPeriod, Contact, Dimension, Entry, File, Invoice, JournalRecord, Line,
     LineAccount, LineTax, Side,
 };
-pub(crate) use normalize::NORMALIZER;
-pub use normalize::normalize;
 pub(crate) use read::read_file;
-pub use read::{JournalReading, read};
-pub use write::{write, write_with_brand};
+pub use read::{JournalReading, read, write, write_with_brand};

@@ -1,7 +1,7 @@
 use super::check::{JournalFile, visit_records};
 use super::model::JournalRecord;
 use crate::json::Reader;
-use crate::record::{CheckedFile, MemberReader, NestedRecord};
+use crate::record::{Brand, CheckedFile, MemberReader, NestedRecord, push_nested_list};
 use crate::report::{Policy, RecordPosition, Report};
 
 /// A journal export that was read: every record is either among the values or among the rejected records.
@@ -109,4 +109,31 @@ impl<'de> serde::Deserialize<'de> for JournalRecord {
             .pop()
             .ok_or_else(|| crate::record::serde_error(&reading.report))
     }
+}
+
+/// Writes journal records as an array of canonical JSON on one line, with fields in the order of the table and without absent fields.
+///
+/// Reading the array returns the same values.
+///
+/// ```
+/// use universal_accounting::journal::{self, JournalRecord};
+/// use universal_accounting::value::Text;
+///
+/// let record = JournalRecord::new(Text::parse("s-81")?, Vec::new());
+/// assert_eq!(journal::write(&[record]), r#"[{"serviceId":"s-81","entries":[]}]"#);
+/// # Ok::<(), universal_accounting::value::TextError>(())
+/// ```
+#[must_use]
+pub fn write(records: &[JournalRecord]) -> String {
+    let mut json = String::new();
+    push_nested_list(&mut json, records, None);
+    json
+}
+
+/// Writes journal records as [`write()`] does, with `brand` in the place of `service` in the names of fields. See [`Policy::brand`](crate::report::Policy::brand).
+#[must_use]
+pub fn write_with_brand(records: &[JournalRecord], brand: &str) -> String {
+    let mut json = String::new();
+    push_nested_list(&mut json, records, Brand::parse(brand).as_ref());
+    json
 }

@@ -3,16 +3,14 @@
 mod collector;
 pub(crate) mod example;
 mod finding;
-mod language;
+pub(crate) mod language;
 mod late;
 mod phrase;
 mod policy;
 mod rule;
 mod sanitize;
 mod summary;
-pub(crate) mod terms;
 mod translation;
-mod words;
 
 pub use crate::source::Span;
 pub(crate) use collector::{Checkpoint, Collector, Diagnostic};
@@ -22,7 +20,7 @@ pub(crate) use finding::{IntoParam, ParamKind, fill_params};
 pub use language::Language;
 #[cfg(test)]
 pub(crate) use language::is_translated;
-pub(crate) use language::{help_in, message_in};
+pub(crate) use language::{Words, help_in, message_in};
 pub(crate) use late::LateFinding;
 pub(crate) use phrase::Phrase;
 pub use policy::{Level, Limits, Policy, PolicyError};
@@ -30,4 +28,3 @@ pub use rule::{Rule, RulePage, Severity};
 pub(crate) use rule::{id_of, rule_id, rules, severity};
 pub(crate) use sanitize::sanitize_name;
 pub use summary::{Change, Normalized, Reading, RecordPosition, Report, RuleCount};
-pub(crate) use words::Words;

@@ -5,27 +5,21 @@
 
 mod check;
 mod model;
-mod movement;
-mod normalize;
 mod read;
 mod record_rules;
 mod reference_id;
 mod references;
 mod result;
 pub(crate) mod rules;
-mod write;
 mod years;
 
 pub use crate::report::RecordPosition;
-pub(crate) use check::PAYLOAD;
-pub use check::{MAX_TRANSACTIONS, check};
+pub use check::{MAX_TRANSACTIONS, check, normalize};
+pub(crate) use check::{NORMALIZER, PAYLOAD};
 pub(crate) use model::field_index;
 pub use model::{CreditDebit, Transaction};
-pub(crate) use normalize::NORMALIZER;
-pub use normalize::normalize;
-pub(crate) use read::read_each;
-pub(crate) use read::read_file;
-pub use read::{TransactionsReading, read};
+pub use read::{TransactionsReading, read, write};
+pub(crate) use read::{cells, read_each, read_file};
 pub(crate) use record_rules::{TransactionRules, check_record, is_value_date_far};
 pub(crate) use reference_id::{
     BookingKey, ReferenceId, first_half, parse_occurrence, push_booking, push_occurrence, push_part,
@@ -33,5 +27,3 @@ pub(crate) use reference_id::{
 pub use references::ReferenceKind;
 pub(crate) use references::{END_TO_END, INVOICE, MANDATE, References};
 pub use result::{ImportResult, check_result, read_result, write_result};
-pub(crate) use write::cells;
-pub use write::write;

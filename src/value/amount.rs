@@ -3,7 +3,7 @@ use std::fmt;
 use rust_decimal::Decimal;
 
 use super::decimal_text::with_decimal_bytes;
-use super::digits::is_all_digits;
+use super::digit_groups::is_all_digits;
 use super::error::error_enum;
 
 /// An amount of money: positive, exact, with the decimals as written.

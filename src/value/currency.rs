@@ -1,7 +1,6 @@
 use super::Date;
-use super::currency_facts::CurrencyFacts;
+use super::currency_facts::{CurrencyFacts, WITHDRAWN};
 use super::error::error_enum;
-use super::withdrawn_currencies::WITHDRAWN;
 
 /// A currency code of ISO 4217, from list one (current codes) or list three (withdrawn codes).
 ///

@@ -1,8 +1,7 @@
 use std::fmt;
 
 use super::error::error_enum;
-use super::iban_check_digits::has_valid_check_digits;
-use super::iban_registry::{CharacterClass, MAX_LENGTH, Structure};
+use super::iban_registry::{CharacterClass, MAX_LENGTH, Structure, has_valid_check_digits};
 use crate::source::Block;
 
 /// An international bank account number (ISO 13616) of a registered country, with valid length, structure and check digits.

@@ -1,8 +1,8 @@
 //! Names of columns and sheets in the language of the reader.
 
 use crate::report::Words;
-pub(super) use crate::report::terms::STATEMENTS;
-use crate::report::terms::{
+pub(super) use crate::report::language::STATEMENTS;
+use crate::report::language::{
     ACCOUNT, CLOSING_BALANCE, CONTRADICTED, CREDITS, CURRENCY, DEBITS, FROM, NOT_CHECKED,
     OPENING_BALANCE, PARTLY, PROVED, TO, TRANSACTIONS,
 };
