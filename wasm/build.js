@@ -14,7 +14,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { writeMessages } from "./build-messages.js";
-import { ENTRIES, SHARED, folderOf, packageExports } from "./entries.js";
+import { ENTRIES, SHARED, folderOf, packageExports, specifierOf } from "./entries.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
@@ -43,9 +43,7 @@ async function compile(profile) {
   const { target_directory: folder } = JSON.parse(output("cargo", ["metadata", "--format-version", "1", "--no-deps"]));
   const build = ["build", "--quiet", "--locked", "--profile", profile, "--package", "universal-accounting-wasm", "--lib", "--target", TARGET];
   // The module has the paths of sources for messages about panics. Those of the machine would make it another one on every machine.
-  // With a little inlining, code for size takes one and a half times as long instead of twice, and is no larger.
-  const inlining = profile === "wasm-small" ? ["-C", "llvm-args=-inline-threshold=30"] : [];
-  const flags = ["-C", "target-feature=+simd128", ...inlining, `--remap-path-prefix=${process.env.CARGO_HOME ?? join(homedir(), ".cargo")}=cargo`];
+  const flags = ["-C", "target-feature=+simd128", `--remap-path-prefix=${process.env.CARGO_HOME ?? join(homedir(), ".cargo")}=cargo`];
   const environment = { ...process.env, CARGO_ENCODED_RUSTFLAGS: flags.join("\x1f") };
   const sysroot = output("rustc", ["--print", "sysroot"]);
   if (existsSync(join(sysroot, "lib/rustlib", TARGET, "lib"))) {
@@ -193,9 +191,12 @@ for (const [entry, folder] of modules) {
     copyFileSync(join(here, "js/slim.d.ts"), join(folder, "slim.d.ts"));
   }
   for (const name of LOADERS) copyWithImports(name, folder);
+  // Its functions in a worker.
+  const worker = `import { serve } from "${entry === "core" ? "./" : "../"}serve.js";\n\nserve(() => import("${specifierOf(entry)}"));\n`;
+  if (entry !== "values") writeFileSync(join(folder, "worker.js"), worker);
 }
 writeMessages(dist);
-for (const name of ["async.js", "cli.js", "messages.js", "worker.js", ...readdirSync(join(here, "js")).filter((name) => name.endsWith(".d.ts"))]) {
+for (const name of ["async.js", "cli.js", "messages.js", "serve.js", ...readdirSync(join(here, "js")).filter((name) => name.endsWith(".d.ts"))]) {
   if (name.endsWith(".js")) copyWithImports(name, dist);
   else copyFileSync(join(here, "js", name), join(dist, name));
 }

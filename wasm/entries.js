@@ -21,6 +21,9 @@ export const SHARED = ["moduleMemory"];
 /** Returns the folder of an entry in the package. */
 export const folderOf = (entry) => (entry === "core" ? "." : `./${entry}`);
 
+/** Returns what imports call an entry. */
+export const specifierOf = (entry) => (entry === "core" ? "universal-accounting" : `universal-accounting/${entry}`);
+
 /** Returns the exports of the package. */
 export function packageExports() {
   const exports = {};
@@ -37,12 +40,12 @@ export function packageExports() {
       webpack: { browser: { import: `${folder}/stream.js` } },
       default: `${folder}/index.js`,
     };
-    exports[`${folder}/stream`] = { types: `${folder}/index.d.ts`, default: `${folder}/stream.js` };
     exports[`${folder}/slim`] = { types: `${folder}/slim.d.ts`, default: `${folder}/slim.js` };
+    // The functions of a single value are not for workers.
+    if (entry !== "values") exports[`${folder}/worker.js`] = { types: "./worker.d.ts", default: `${folder}/worker.js` };
     exports[`./${entry}.wasm`] = { types: "./core.wasm.d.ts", default: `${folder}/core.wasm` };
   }
   exports["./async"] = { types: "./async.d.ts", default: "./async.js" };
-  exports["./worker.js"] = { types: "./worker.d.ts", default: "./worker.js" };
   for (const language of LANGUAGES) {
     exports[`./messages/${language}`] = { types: `./messages/${language}.d.ts`, default: `./messages/${language}.js` };
   }

@@ -72,23 +72,24 @@ export interface AsyncFunctions {
   decodeText(input: Source | Promise<Source>, options?: AsyncOptions): Promise<string>;
 }
 
-/** The functions, run in a worker. */
+/** The functions, run in workers. */
 export interface InWorker extends AsyncFunctions {
-  /** Ends the worker. Calls that are not done reject with the code `closed`. */
+  /** Ends the workers. Calls that are not done reject with the code `closed`. */
   close(): void;
   [Symbol.dispose](): void;
 }
 
 /**
- * Starts a worker at the first call, and returns the same functions, which run in it one after the other, so that a page stays responsive. Functions such as `onBatch` are called here: the worker does not
- * wait for them, and if one throws, the call ends at once. In Node, the program may end while the worker waits. `start` starts the script `universal-accounting/worker.js`, where a bundler does not find it itself.
+ * Returns the same functions, which run in workers, so that a page stays responsive. Each entry of the package has its worker, which starts at the first call of one of its functions, loads only the module of
+ * this entry, and runs calls one after the other. Functions such as `onBatch` are called here: the worker does not wait for them, and if one throws, the call ends at once. In Node, the program may end while a
+ * worker waits. Where a bundler does not find the files of the workers itself, `start` receives which one to start, such as `statements/worker.js`. `universal-accounting/worker.js` has all functions.
  *
  * ```js
  * const accounting = inWorker();
  * const { transactions } = await accounting.convertStatement(file, { signal });
  * ```
  */
-export function inWorker(start?: () => Worker): InWorker;
+export function inWorker(start?: (file: "check/worker.js" | "statements/worker.js" | "export/worker.js" | "worker.js") => Worker): InWorker;
 
 export declare const checkTransactions: AsyncFunctions["checkTransactions"];
 export declare const checkBaseData: AsyncFunctions["checkBaseData"];

@@ -2,30 +2,35 @@ import { checkedCallback } from "./callback.js";
 import { AccountingError } from "./error.js";
 import { isPlain } from "./input.js";
 import { nameOption, orAborted, readInput, waitOptions } from "./read-input.js";
+import { inputsOf, isOfFiles } from "./waiting.js";
 
-/** The functions of the worker, by the number of their inputs. */
-const FUNCTIONS = [
-  [1, "checkTransactions checkBaseData checkDocument checkBaseDataResult checkImportResult checkDocumentResult normalizeTransactions normalizeBaseData normalizeDocument decodeText"],
-  [1, "convertStatement convertStatements detectStatement learnStatement isArchive unpackArchive exportStatements checkJournal normalizeJournal readJournal exportJournal journalFiles"],
-  [2, "diffBaseData"],
-];
-
-/** The functions whose input is a list of files, or may be one. */
-const OF_FILES = ["convertStatements", "exportStatements", "learnStatement"];
+/** For each worker, its file in the package, how a browser starts it, and its functions. Bundlers look for calls that are written in this way. */
+const WORKERS = {
+  "check/worker.js": [
+    () => new Worker(new URL("./check/worker.js", import.meta.url), { type: "module" }),
+    "checkTransactions checkBaseData checkDocument checkBaseDataResult checkImportResult checkDocumentResult normalizeTransactions normalizeBaseData normalizeDocument diffBaseData decodeText",
+  ],
+  "statements/worker.js": [
+    () => new Worker(new URL("./statements/worker.js", import.meta.url), { type: "module" }),
+    "convertStatement convertStatements detectStatement learnStatement isArchive unpackArchive",
+  ],
+  "export/worker.js": [() => new Worker(new URL("./export/worker.js", import.meta.url), { type: "module" }), "exportStatements"],
+  "worker.js": [() => new Worker(new URL("./worker.js", import.meta.url), { type: "module" }), "checkJournal normalizeJournal readJournal exportJournal journalFiles"],
+};
 
 /** The options that receive batches. They are called here with what the worker sends. */
 const CALLBACKS = ["onBatch", "onPayload", "onPayloadBytes"];
 
-/** Starts a worker. */
-function startWorker() {
-  if (globalThis.Worker) return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+/** Starts the worker with this file. */
+function startWorker(file) {
+  if (globalThis.Worker) return WORKERS[file][0]();
   // Node has no global of this name. Asked for in this way, bundlers for browsers don't look for the module.
   const { Worker: NodeWorker } = globalThis.process.getBuiltinModule("node:worker_threads");
-  return new NodeWorker(new URL("./worker.js", import.meta.url));
+  return new NodeWorker(new URL(file, import.meta.url));
 }
 
 /** Runs calls in a worker, one after the other. A call that ends early ends the worker with it, and the next call gets a new one. */
-class InWorker {
+class Calls {
   #startWorker;
   #worker;
   #waiting = [];
@@ -34,9 +39,6 @@ class InWorker {
 
   constructor(startWorker) {
     this.#startWorker = startWorker;
-    for (const [inputs, names] of FUNCTIONS) {
-      for (const name of names.split(" ")) this[name] = (...parameters) => this.#call(name, parameters, inputs);
-    }
   }
 
   close() {
@@ -47,7 +49,8 @@ class InWorker {
     else this.#stop();
   }
 
-  async #call(name, parameters, inputs) {
+  async call(name, parameters) {
+    const inputs = inputsOf(name);
     const { signal, onProgress, options: given } = waitOptions(parameters[inputs]);
     signal?.throwIfAborted();
     const callbacks = onProgress ? { onProgress } : {};
@@ -67,7 +70,7 @@ class InWorker {
       return { ...nameOption(await file.content), ...file, content };
     };
     const contents = await Promise.all(
-      parameters.slice(0, inputs).map((input) => (Array.isArray(input) && OF_FILES.includes(name) ? Promise.all(input.map(prepareFile)) : prepare(input, given.limits))),
+      parameters.slice(0, inputs).map((input) => (isOfFiles(name, input) ? Promise.all(input.map(prepareFile)) : prepare(input, given.limits))),
     );
     // Node passes a File to a worker as a Blob, without its name.
     const options = { ...nameOption(await parameters[0], name), ...given };
@@ -148,10 +151,13 @@ class InWorker {
   }
 }
 
-if (Symbol.dispose) InWorker.prototype[Symbol.dispose] = InWorker.prototype.close;
-
 const failed = (error) => new AccountingError("worker-failed", `the worker failed: ${error?.message || "it can't be loaded"}`);
 
 const toError = ({ code, message, cause }) => (code === undefined ? cause : new AccountingError(code, message));
 
-export const inWorker = (start = startWorker) => new InWorker(start);
+export function inWorker(start = startWorker) {
+  const workers = Object.entries(WORKERS).map(([file, [, names]]) => [new Calls(() => start(file)), names.split(" ")]);
+  const functions = workers.flatMap(([worker, names]) => names.map((name) => [name, (...parameters) => worker.call(name, parameters)]));
+  const close = () => workers.forEach(([worker]) => worker.close());
+  return { ...Object.fromEntries(functions), close, ...(Symbol.dispose && { [Symbol.dispose]: close }) };
+}

@@ -196,14 +196,14 @@ test("a worker ends a call at once, and the next call gets a new one", async () 
       controller.abort();
     },
   });
-  const queued = worker.checkTransactions(payload);
+  const queued = worker.convertStatement(sample);
   const other = new AbortController();
-  const removed = worker.checkTransactions(payload, { signal: other.signal });
+  const removed = worker.convertStatement(sample, { signal: other.signal });
   setImmediate(() => other.abort());
   await assert.rejects(removed, { name: "AbortError" });
   await assert.rejects(running, { name: "AbortError" });
   assert.equal(batches, 1);
-  assert.deepEqual(await queued, api.checkTransactions(payload));
+  assert.deepEqual(await queued, api.convertStatement(sample));
 
   // Closed at the first payload, so that the call is not over.
   const unfinished = worker.convertStatement(large, { onPayload: () => worker.close() });

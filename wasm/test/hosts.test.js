@@ -41,6 +41,16 @@ for (const [entry, { name, use, found }] of Object.entries(ENTRY_USES)) {
   });
 }
 
+for (const entry of ["check", "statements", "export"]) {
+  test(`esbuild bundles the worker of /${entry} with its own module only`, () => {
+    const file = installed.file(`${entry}.worker.js`, `import "universal-accounting/${entry}/worker.js";`);
+    const bundle = join(installed.project, `${entry}.worker.bundle.js`);
+    run(tool("esbuild"), [file, "--bundle", "--minify", `--outfile=${bundle}`], { cwd: installed.project });
+    const size = gzipSync(readFileSync(bundle), { level: 9 }).length;
+    assert.ok(size <= LIMITS[entry] * BASE64 + GLUE, `the bundle has ${size} bytes gzipped`);
+  });
+}
+
 test("a bundle for Node contains the module", () => {
   const file = installed.file("server.js", `import { checkTransactions } from "universal-accounting/check";\n${USE}\nconsole.log(found);`);
   const bundle = join(installed.project, "server.bundle.mjs");

@@ -53,7 +53,7 @@ test("a page compiles the module while it is downloaded", () => {
       fetched.push(folderOf(url));
       return new Response(readFileSync(url), { headers: { "content-type": "application/wasm" } });
     };
-    const { parseIban } = await import("universal-accounting/values/stream");
+    const { parseIban } = await import("./node_modules/universal-accounting/values/stream.js");
     // Not every server knows the media type.
     globalThis.fetch = async (url) => {
       fetched.push(folderOf(url));
@@ -64,7 +64,7 @@ test("a page compiles the module while it is downloaded", () => {
     ${USE}
     // Without a connection, the module in the code is used.
     globalThis.fetch = async () => { throw new TypeError("forbidden"); };
-    const { MemoryStore } = await import("universal-accounting/statements/stream");
+    const { MemoryStore } = await import("./node_modules/universal-accounting/statements/stream.js");
     console.log(parseIban("CH9300762011623852957").valid, found, new MemoryStore().size, fetched.join());`,
   );
   assert.equal(node(file), "true amount-negative 0 values,check");

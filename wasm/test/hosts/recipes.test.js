@@ -32,7 +32,7 @@ async function visit(folder, use) {
   page.on("pageerror", (error) => problems.push(String(error)));
   try {
     await page.goto(server.url);
-    await use(page);
+    await use(page, server);
     assert.deepEqual(problems, []);
   } finally {
     await context.close();
@@ -42,7 +42,7 @@ async function visit(folder, use) {
 
 /** Builds a page with Vite. */
 function viteBuild(name, files) {
-  const cwd = hosts.project(name, { "index.html": HTML, "vite.config.js": 'export default { esbuild: { jsx: "automatic" }, worker: { format: "es" } };\n', ...files });
+  const cwd = hosts.project(name, { "index.html": HTML, ...files });
   run(hosts.tool("vite"), ["build", "--logLevel", "error"], { cwd });
   return join(cwd, "dist");
 }
@@ -59,10 +59,13 @@ clearInterval(timer);
 document.title = JSON.stringify([transactions.length, file, ticks > 0]);
 `;
 
+/** Asserts that the page works, and that the worker loaded the module of its entry and no other one. */
 async function assertWorks(folder) {
-  await visit(folder, async (page) => {
+  await visit(folder, async (page, server) => {
     await page.waitForFunction(() => document.title !== "");
     assert.deepEqual(JSON.parse(await page.title()), [50000, "march.csv", true]);
+    const { statements } = JSON.parse(readFileSync(join(wasm, "test/size.json"), "utf8"));
+    assert.ok(server.size() < statements * 1.1, `the page loaded ${server.size()} bytes, gzipped`);
   });
 }
 
@@ -81,8 +84,8 @@ test("webpack makes a bundle of the worker", async () => {
 
 test("with esbuild, the page starts a bundle of the worker itself", async () => {
   const start = '() => new Worker("/worker.js", { type: "module" })';
-  const cwd = hosts.project("esbuild-worker", { "main.js": WORKER_PAGE.replace("START", start), "worker.js": 'import "universal-accounting/worker.js";\n', "out/index.html": HTML });
-  run(tool("esbuild"), ["main.js", "worker.js", "--bundle", "--minify", "--format=esm", "--splitting", "--outdir=out"], { cwd });
+  const cwd = hosts.project("esbuild-worker", { "main.js": WORKER_PAGE.replace("START", start), "worker.js": 'import "universal-accounting/statements/worker.js";\n', "out/index.html": HTML });
+  run(tool("esbuild"), ["main.js", "worker.js", "--bundle", "--minify", "--format=esm", "--outdir=out"], { cwd });
   await assertWorks(join(cwd, "out"));
 });
 

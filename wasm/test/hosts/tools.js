@@ -4,6 +4,7 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { ENTRY_USES, run, wasm } from "../installed.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -61,20 +62,22 @@ console.log(JSON.stringify({ found, time: performance.now() - start }));
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 
-/** Serves the files of a folder. */
+/** Serves the files of a folder. `size` returns the size of all code that was served, gzipped. */
 export async function serve(folder) {
+  let size = 0;
   const server = createServer((request, response) => {
     const path = new URL(request.url, "http://localhost").pathname;
     try {
       const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
       const content = readFileSync(file);
+      if (/\.(js|wasm)$/.test(file)) size += gzipSync(content, { level: 9 }).length;
       response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream" }).end(content);
     } catch {
       response.writeHead(404).end();
     }
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+  return { url: `http://127.0.0.1:${server.address().port}/`, size: () => size, close: () => server.close() };
 }
 
 /** Returns the result of a function that measures a time or, with the environment variable ROUNDS, the median of as many results. */
