@@ -93,9 +93,9 @@ pub mod rules {
 
 /// What the program, the command line of the package for JavaScript and the page add to the helps of rules.
 pub mod hints {
-    pub use crate::contract::format_module::page_formats;
-    pub use crate::contract::hint_modules::{package_hints, page_hints};
     pub use crate::contract::hints::{Place, hint, hints};
+    pub use crate::contract::page_modules::page_formats;
+    pub use crate::contract::page_modules::{package_hints, page_hints};
 }
 
 /// Misspelt words.

@@ -21,16 +21,16 @@ mod result;
 pub(crate) mod rules;
 mod tax;
 
-pub use self::parties::{Contact, LegalType, Organization};
-pub use self::tax::{AccountingMethod, Tax, TaxPeriod};
 pub use account::{Account, AccountType, CostCenter, Project};
 pub(crate) use check::{NORMALIZER, check_without};
 pub use check::{check, normalize};
 pub use currency::Currency;
 pub use model::{BaseData, BaseDataError, Records, write};
 pub(crate) use model::{ExternalId, PAYLOAD, with_lists};
+pub use parties::{Contact, LegalType, Organization};
 pub use read::{BaseDataReading, read};
 pub use result::{UpdateResult, check_result, read_result, write_result};
+pub use tax::{AccountingMethod, Tax, TaxPeriod};
 
 /// Returns the rules over several fields of a record of base data.
 #[cfg(test)]

@@ -34,7 +34,6 @@ mod canonical;
 mod content;
 mod difference;
 mod model;
-mod name;
 mod page;
 mod read;
 mod recipe;
@@ -46,9 +45,8 @@ pub use content::{CertificateParts, CertifiedFile};
 pub use difference::{CertificateDifference, FileKind};
 pub use model::{
     Certificate, CertifiedAccount, CertifiedDays, CertifiedDocument, CertifiedSource,
-    CertifiedStatement, Fingerprint, MissingDays, Settings, UnconfirmedCount,
+    CertifiedStatement, Fingerprint, MissingDays, Settings, UnconfirmedCount, portable_name,
 };
-pub use name::portable_name;
 pub use read::CertificateError;
 pub use recipe::{Document, DocumentKind, PAYLOAD, PAYLOAD_LINES, Recipe, RecipeError};
 pub use recompute::{Written, convert};

@@ -1,10 +1,9 @@
 //! The catalog of all rules, with the JSON Schemas, the pages about the rules, and the TypeScript types.
 
 mod components;
-pub(crate) mod format_module;
-pub(crate) mod hint_modules;
 pub(crate) mod hints;
 mod node;
+pub(crate) mod page_modules;
 mod pages;
 mod pattern;
 mod rules;

@@ -6,12 +6,10 @@
 //! Every rule is a warning. No contract states that a journal has only the accounts of one base data file, and a file may be older than the journal.
 
 mod check;
-mod dimensions;
 mod journal;
 mod keys;
 mod mismatch;
 pub(crate) mod rules;
-mod settings;
 mod transactions;
 
 pub use check::{check_journal, check_transactions};

@@ -1,5 +1,4 @@
-use super::keys::Keys;
-use super::settings::Settings;
+use super::keys::{Keys, Settings};
 use super::{KnownRecord, Mismatch, rules};
 use crate::base_data::{Account, BaseData};
 use crate::transactions::Transaction;

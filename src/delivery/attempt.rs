@@ -1,3 +1,4 @@
+use std::fmt;
 use std::time::Duration;
 
 use super::failure::Failure;
@@ -41,5 +42,84 @@ pub(super) struct HeldBack {
 impl Attempt {
     pub(super) fn is_search(&self) -> bool {
         self.purpose == Purpose::Search
+    }
+}
+
+/// The headers of every request. The caller adds `Authorization`.
+pub(super) const HEADERS: [(&str, &str); 2] = [
+    ("content-type", "application/json"),
+    ("accept", "application/json, application/problem+json"),
+];
+
+/// A request to send, without the address of the service and without credentials.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Request<'d> {
+    /// How long to wait before the request is sent. Zero for the first attempt.
+    pub wait: Duration,
+    /// The method.
+    pub method: &'static str,
+    /// The path below the base URL.
+    pub path: &'static str,
+    /// The headers. Add `Authorization`, and let the HTTP client add the length.
+    pub headers: [(&'static str, &'static str); 2],
+    /// The body.
+    pub body: &'d [u8],
+    /// The number of this attempt, counted from 1.
+    pub attempt: u32,
+    /// Whether the service can get the request twice without doing its work twice.
+    pub is_repeatable: bool,
+}
+
+/// Leaves out the body, which has the values of the payload.
+impl fmt::Debug for Request<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Request")
+            .field("wait", &self.wait)
+            .field("method", &self.method)
+            .field("path", &self.path)
+            .field("bytes", &self.body.len())
+            .field("attempt", &self.attempt)
+            .field("is_repeatable", &self.is_repeatable)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What to do after a response, or after none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Next {
+    /// Send the next request.
+    Send,
+    /// Send the same request again after a while.
+    Wait {
+        /// How long to wait.
+        delay: Duration,
+        /// Why the request has to be sent again.
+        failure: Failure,
+    },
+    /// Correct these records and deliver them again later. The requests that follow leave them out.
+    Correct(Vec<RejectedRecord>),
+    /// Stop, and tell the user why. [`Delivery::resume`](super::Delivery::resume) goes on from here once the reason is removed.
+    GiveUp(Failure),
+    /// Nothing is left to send.
+    Done,
+    /// No request is waiting for a response: the call came before a request, or a second time for one. It has changed nothing.
+    NoRequest,
+}
+
+impl Next {
+    /// Returns `send`, `wait`, `correct`, `give-up`, `done` or `no-request`.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Send => "send",
+            Self::Wait { .. } => "wait",
+            Self::Correct(_) => "correct",
+            Self::GiveUp(_) => "give-up",
+            Self::Done => "done",
+            Self::NoRequest => "no-request",
+        }
     }
 }

@@ -45,28 +45,23 @@
 
 mod answer;
 mod attempt;
-mod backoff;
 mod counts;
 mod deliver;
 mod failure;
 mod headers;
 mod members;
-mod next;
 mod options;
 mod payload;
-mod payload_error;
 mod problem_body;
 mod records;
 mod rejected_record;
-mod request;
 mod search;
 mod steps;
 
+pub use attempt::{Next, Request};
 pub use counts::{Counts, UnlocatedErrors};
 pub use deliver::Delivery;
 pub use failure::{Failure, Reason};
-pub use next::Next;
 pub use options::DeliveryOptions;
-pub use payload_error::PayloadError;
+pub use payload::PayloadError;
 pub use rejected_record::{Fault, RejectedBy, RejectedRecord};
-pub use request::Request;

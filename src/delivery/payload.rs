@@ -1,3 +1,6 @@
+use std::error::Error;
+use std::fmt;
+
 use super::answer::Work;
 use super::members::{Wanted, look_up};
 use super::problem_body::NamedFault;
@@ -6,7 +9,7 @@ use super::rejected_record::{RejectedBy, RejectedRecord};
 use crate::base_data;
 use crate::documents::{self, CreationRequest};
 use crate::endpoint::Endpoint;
-use crate::report::{Item, Policy, Report};
+use crate::report::{Item, Policy, Report, Severity};
 
 /// What is delivered.
 pub(super) enum Payload {
@@ -161,3 +164,42 @@ impl Payload {
         }
     }
 }
+
+/// The reason why a payload can't be delivered: it has errors for which the service would refuse it as a whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PayloadError {
+    /// The report on the payload.
+    pub report: Report,
+}
+
+impl PayloadError {
+    pub(super) const fn new(report: Report) -> Self {
+        Self { report }
+    }
+}
+
+/// Says the first error, without any value of the payload.
+impl fmt::Display for PayloadError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("the payload can't be delivered")?;
+        let is_error = |severity| severity == Severity::Error;
+        match self
+            .report
+            .findings
+            .iter()
+            .find(|finding| is_error(finding.rule.severity))
+        {
+            Some(error) => write!(
+                formatter,
+                ": {} (line {}, column {})",
+                error.message(),
+                error.line,
+                error.column
+            ),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Error for PayloadError {}

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::fields::{HeldTexts, compare_unknown, known_value};
-use super::hashes::Hashes;
 use super::model::{ChangedField, DiffRecord, FieldChange, ListDiff, RecordChange};
-use super::same::link_same_records;
+use super::same::{Hashes, link_same_records};
 use super::unknown_fields::{UnknownField, UnknownOfList};
 use crate::record::{self, TextVisitor};
 

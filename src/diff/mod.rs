@@ -19,18 +19,15 @@
 
 mod base_data;
 mod fields;
-mod hashes;
 mod limit;
 mod list;
 mod model;
-mod read;
 mod same;
 mod unknown_fields;
 
-pub use base_data::base_data;
+pub use base_data::{BaseDataDiffReading, base_data, read_base_data};
 pub use limit::{ExcessRemoval, RemovalLimit, RemovalLimitError};
 pub use model::{
     BaseDataDiff, ChangedField, DiffRecord, FieldChange, FieldValue, ListDiff, RecordChange,
     SameRecord,
 };
-pub use read::{BaseDataDiffReading, read_base_data};

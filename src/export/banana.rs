@@ -4,15 +4,14 @@
 use std::borrow::Cow;
 
 use super::accounts::Accounts;
-use super::fields::{
+use super::note::NoteKind;
+use super::rows::{
     ACCOUNT_CURRENCY, ACCOUNT_ID, ADDRESS, COMPANY_NAME, COMPANY_UID, CONTACT_EXTERNAL_ID,
     CONTACT_ID, ENTRY_NUMBER, ENTRY_TYPE, FILES, FIRST_NAME, IN_ACCOUNT_CURRENCY, INVOICE_CURRENCY,
     INVOICE_DUE, INVOICE_OWNER, INVOICE_PERIOD, INVOICE_REFERENCE, INVOICE_SOURCE,
     INVOICE_SOURCE_ID, LAST_NAME, LEGAL_TYPE, LINE_NUMBER, ORIGINAL_AMOUNT, POSTING_TYPE,
-    RECORD_ID, TAX_ID, TAX_NUMBER, TAX_RATE, UnplacedField,
+    RECORD_ID, Row, TAX_ID, TAX_NUMBER, TAX_RATE, UnplacedField, contact_name,
 };
-use super::note::NoteKind;
-use super::rows::{Row, contact_name};
 use super::totals::Totals;
 use crate::base_data::BaseData;
 use crate::journal::{Dimension, LineAccount, Side};

@@ -1,11 +1,10 @@
 use super::accounts::Accounts;
 use super::columns::dimensions_without_place;
-use super::fields::without_place;
 use super::ledger::{self, Syntax};
 use super::note::{Note, NoteKind, Notes};
 use super::options::{JournalExportOptions, JournalTarget};
 use super::refusal::JournalRefusal;
-use super::rows::{PlannedEntry, Row, plan, rows};
+use super::rows::{PlannedEntry, Row, plan, rows, without_place};
 use super::totals::{AccountTotal, Totals};
 use super::{banana, postings, single_entries, table};
 use crate::journal::{Entry, JournalRecord};

@@ -35,7 +35,6 @@ mod accounts;
 mod banana;
 mod columns;
 mod csv;
-mod fields;
 mod journal;
 pub mod ledger;
 mod note;

@@ -3,12 +3,11 @@
 use rust_decimal::Decimal;
 
 use super::accounts::{Accounts, JournalAccount};
-use super::fields::{
-    ACCOUNT_CURRENCY, ACCOUNT_ID, ADDRESS, COMPANY_NAME, ENTRY_NUMBER, FILES, FIRST_NAME,
-    LAST_NAME, LEGAL_TYPE, LINE_NUMBER, UnplacedField,
-};
 use super::ledger::{Account, AccountKind, Posting, Status, Tag, Transaction};
-use super::rows::{PlannedEntry, contact_name};
+use super::rows::{
+    ACCOUNT_CURRENCY, ACCOUNT_ID, ADDRESS, COMPANY_NAME, ENTRY_NUMBER, FILES, FIRST_NAME,
+    LAST_NAME, LEGAL_TYPE, LINE_NUMBER, PlannedEntry, UnplacedField, contact_name,
+};
 use super::totals::Totals;
 use crate::journal::{Contact, Dimension, Entry, Invoice, Line, Side};
 

@@ -4,8 +4,7 @@ use super::columns::{
     text,
 };
 use super::csv::push_row;
-use super::fields::{CONTACT_NAME, FILES, IN_ACCOUNT_CURRENCY, POSTING_TYPE, UnplacedField};
-use super::rows::Row;
+use super::rows::{CONTACT_NAME, FILES, IN_ACCOUNT_CURRENCY, POSTING_TYPE, Row, UnplacedField};
 use super::totals::Totals;
 use crate::journal::{LineAccount, Side};
 

@@ -4,8 +4,7 @@ use super::columns::{
     text,
 };
 use super::csv::{escape_formula, push_row};
-use super::fields::{FILES, UnplacedField};
-use super::rows::Row;
+use super::rows::{FILES, Row, UnplacedField};
 use super::totals::Totals;
 use crate::journal::Side;
 

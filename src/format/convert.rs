@@ -1,8 +1,7 @@
 use std::ops::ControlFlow;
 
-use super::message::report_encoding;
+use super::message::{StatementLimit, report_encoding};
 use super::options::ConvertOptions;
-use super::statement_limit::StatementLimit;
 use super::table::{self, TableSource};
 use super::workbook::read_sheet;
 use super::{camt, mt940, ofx, qif};

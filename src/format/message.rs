@@ -3,6 +3,8 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use memchr::memchr_iter;
+
 use super::rules;
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{Collector, Diagnostic, Limits};
@@ -95,4 +97,55 @@ pub(super) fn report_encoding(decoded: &Decoded<'_>, findings: &mut Collector<'_
         findings.push(fault.param("found", decoded.encoding().name()));
     }
     unclear
+}
+
+/// How many statements a file may have to be converted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum StatementLimit {
+    Any,
+    /// Not more than one. The transactions of several may be the same, which only all of them tell.
+    One,
+}
+
+impl StatementLimit {
+    /// Returns whether a file with so many statements may be converted.
+    pub(super) fn allows(self, statements: usize) -> bool {
+        self == Self::Any || statements <= 1
+    }
+}
+
+/// Counts lines up to offsets that only grow.
+#[derive(Clone, Copy)]
+pub(in crate::format) struct LineCounter<'s> {
+    pub(in crate::format) text: &'s str,
+    offset: usize,
+    line: usize,
+}
+
+impl<'s> LineCounter<'s> {
+    pub(in crate::format) const fn new(text: &'s str) -> Self {
+        Self {
+            text,
+            offset: 0,
+            line: 1,
+        }
+    }
+
+    /// Counts up to an offset, and returns a copy that goes on from there.
+    pub(in crate::format) fn at(&mut self, offset: usize) -> Self {
+        self.line_of(offset);
+        *self
+    }
+
+    /// Returns the number of the line with an offset, from 1.
+    pub(in crate::format) fn line_of(&mut self, offset: usize) -> usize {
+        let between = self
+            .text
+            .as_bytes()
+            .get(self.offset..offset)
+            .unwrap_or_default();
+        self.line += memchr_iter(b'\n', between).count();
+        self.offset = offset.max(self.offset);
+        self.line
+    }
 }

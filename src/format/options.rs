@@ -3,11 +3,11 @@ use std::fmt;
 
 use rust_decimal::Decimal;
 
-use super::date_order::DateOrder;
 use super::message_format::MessageFormat;
 use super::profile::Profile;
 use super::table::Catalog;
 use crate::report::Policy;
+use crate::source::named_enum;
 use crate::statement::{AccountMap, StatementOptions};
 use crate::value::{AccountIdentifier, Currency};
 
@@ -194,5 +194,30 @@ impl Format {
             Self::Id(id) => Some(id),
             Self::Custom(profile) => Some(profile.id()),
         }
+    }
+}
+
+named_enum! {
+    /// The order of day, month and year in the dates of a file, where the format fixes none.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum DateOrder {
+        /// Day, month, year.
+        DayMonthYear = "dmy",
+        /// Month, day, year.
+        MonthDayYear = "mdy",
+        /// Year, month, day.
+        YearMonthDay = "ymd",
+    }
+    /// The name, as options have it.
+    as_str
+}
+
+impl DateOrder {
+    /// Returns the order with a name, such as `dmy`.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        let mut orders = Self::ALL.iter().copied();
+        orders.find(|order| order.as_str() == name)
     }
 }

@@ -1,15 +1,21 @@
 //! Chooses the sheet of a workbook with the statement, and writes it as CSV in the style of its format, which the reader of tables reads.
 
+use rust_decimal::Decimal;
+
 use super::options::ConvertOptions;
 use super::rules;
 use super::table::profile::Style;
 use super::table::{
-    Catalog, ColumnMapping, Detected, Header, Outline, detect_format, find_headers,
-    has_booking_rows,
+    Catalog, ColumnMapping, Detected, Header, Outline, cell_text, count_filled, detect_format,
+    find_headers,
 };
-use crate::report::Diagnostic;
-use crate::sheet::{CellStyle, Extent, MAX_ROWS, Sheet, SheetText, Workbook, unreadable_kind};
-use crate::source::{FileKind, Span};
+use crate::record::kind_of_file;
+use crate::report::{Collector, Diagnostic, Finding, Policy};
+use crate::sheet::{
+    CellStyle, Extent, MAX_ROWS, Row, Rows, Sheet, SheetText, Workbook, date, is_workbook,
+    unreadable_kind,
+};
+use crate::source::{Decoded, FileKind, Span};
 
 /// The number of rows in which the header is searched. There are a hundred lines for it, and the shape of a few rows counts too.
 const MAX_SEARCHED_ROWS: u32 = 160;
@@ -208,4 +214,46 @@ fn cell_style(style: &Style) -> CellStyle<'_> {
         decimal: style.numbers.decimal,
         dates: &style.dates,
     }
+}
+
+/// Returns the text of a file: decoded, or the sheet of a workbook, written as a table with the dates and numbers of the standards.
+///
+/// # Errors
+///
+/// The workbook can't be read.
+pub(crate) fn file_text(bytes: &[u8]) -> Result<String, Box<Finding>> {
+    let (options, policy) = (ConvertOptions::new(), Policy::new());
+    let mut findings = Collector::new(&policy);
+    let kind = kind_of_file(bytes, &mut findings);
+    let Some(kind) = kind.filter(|kind| is_workbook(*kind)) else {
+        return Ok(Decoded::from_bytes(bytes).text().to_owned());
+    };
+    match read_sheet(bytes, kind, &options) {
+        Ok(sheet) => Ok(sheet.text),
+        Err(fault) => {
+            let mut findings = Collector::new(&policy);
+            findings.push(fault);
+            let report = findings.into_report(&Decoded::from_bytes(b""), None);
+            let mut findings = report.into_iter();
+            // What was pushed is reported.
+            findings
+                .next()
+                .map_or(Ok(String::new()), |finding| Err(Box::new(finding)))
+        }
+    }
+}
+
+/// Returns whether a row of a table that was written with semicolons has a date, a number with a point and another cell, as a booking has.
+fn has_booking_rows(text: &str) -> bool {
+    let (mut rows, mut row) = (Rows::new(text, b';'), Row::default());
+    while rows.next_row(&mut row) {
+        let texts = || row.cells().iter().map(cell_text);
+        if count_filled(&row) > 2
+            && texts().any(|text| date::looks_like_date(&text))
+            && texts().any(|text| text.parse::<Decimal>().is_ok())
+        {
+            return true;
+        }
+    }
+    false
 }

@@ -2,7 +2,11 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::io::{self, Write};
 
-use crate::json::JsonText;
+use crate::json::{JsonText, MemberKey, Value, ValueKind};
+use crate::record::rules::WRONG_TYPE;
+use crate::record::rules::json::UNKNOWN_FIELD;
+use crate::record::{Field, json_type, nearest};
+use crate::report::{Collector, Diagnostic, sanitize_name};
 use crate::value::{Base64Characters, Base64Decoder, Base64Error, Base64Form};
 
 /// A file of a journal export, with its content if the export has it.
@@ -104,6 +108,34 @@ impl Write for Head {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Returns whether a value is a text or null, and reports any other.
+pub(super) fn is_text_or_null(field: &Field, value: &Value<'_>, sink: &mut Collector<'_>) -> bool {
+    let is_valid = matches!(value.kind, ValueKind::Text(_) | ValueKind::Null);
+    if !is_valid {
+        report_wrong_type(field, value, sink);
+    }
+    is_valid
+}
+
+/// Reports a value that is not of the type of the field.
+pub(super) fn report_wrong_type(field: &Field, value: &Value<'_>, sink: &mut Collector<'_>) {
+    let diagnostic = Diagnostic::new(&WRONG_TYPE, value.span).param("field", field.name);
+    let diagnostic = diagnostic.param("found", json_type(value.kind).name());
+    sink.push(diagnostic.param("expected", field.json_type().name()));
+}
+
+/// Returns whether a name is probably meant as that of the field. No other name of the contract is nearly the same.
+pub(super) fn is_misnamed(name: &str, field: &Field) -> bool {
+    nearest(name, [field.name]).is_some()
+}
+
+/// Reports an unknown name instead of that of a field, because its value is not extracted.
+pub(super) fn report_misnamed(key: &MemberKey<'_>, field: &Field, sink: &mut Collector<'_>) {
+    let diagnostic =
+        Diagnostic::new(&UNKNOWN_FIELD, key.span).param("name", sanitize_name(&key.text.decode()));
+    sink.push(diagnostic.param("hint", format!("; `{}` was probably meant", field.name)));
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 use std::borrow::Cow;
 
-use super::exported_file::{ExportedFile, FileContent};
-use super::file_faults::{is_misnamed, is_text_or_null, report_misnamed, report_wrong_type};
+use super::exported_file::{
+    ExportedFile, FileContent, is_misnamed, is_text_or_null, report_misnamed, report_wrong_type,
+};
 use super::model::{File, JournalRecord};
 use crate::json::{MemberKey, Reader, SyntaxError, Value, ValueKind};
 use crate::record::rules::WRONG_PAYLOAD;

@@ -8,7 +8,6 @@ mod balance;
 mod check;
 pub(crate) mod detect;
 mod exported_file;
-mod file_faults;
 mod file_names;
 mod files;
 mod ids;

@@ -38,7 +38,6 @@ mod pointer;
 mod reader;
 mod recovery;
 mod skip;
-mod string;
 mod text;
 
 pub use error::{Expected, NumberError, OpenToken, SyntaxError, SyntaxErrorKind};
@@ -48,6 +47,5 @@ pub(crate) use number::number_end;
 pub(crate) use pointer::find_pointers;
 pub(crate) use reader::RecoveredErrors;
 pub use reader::{MemberKey, Reader, Value, ValueKind};
-pub(crate) use string::skip_whitespace;
 pub use text::JsonText;
-pub(crate) use text::{unescape, unescape_into};
+pub(crate) use text::{skip_whitespace, unescape, unescape_into};

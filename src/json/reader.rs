@@ -6,7 +6,7 @@
 use super::diagnosis::diagnose;
 use super::number::number_end;
 use super::recovery::{Recovery, after_item, before_item};
-use super::string::{read_string, skip_whitespace};
+use super::text::{read_string, skip_whitespace};
 use super::{Expected, JsonText, KeySet, OpenToken, SyntaxError, SyntaxErrorKind};
 use crate::source::Span;
 

@@ -1,6 +1,6 @@
 //! Decides whether reading can go on after an error between two members or elements.
 
-use super::string::{read_string, skip_whitespace};
+use super::text::{read_string, skip_whitespace};
 use super::{SyntaxError, SyntaxErrorKind};
 
 /// The most stray characters that are skipped.

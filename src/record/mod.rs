@@ -18,7 +18,6 @@ pub(crate) mod rules;
 mod similarity;
 mod slots;
 mod typed;
-mod view;
 mod violation;
 
 pub(crate) use check::{
@@ -32,11 +31,10 @@ pub(crate) use field::{JsonType, MAX_FIELDS, index_of};
 pub(crate) use list::{
     ListRules, ListSpec, ListSummary, OpenedList, RecordIds, read_list, reject_surplus,
 };
-pub(crate) use nested::serialize_nested;
 pub(crate) use nested::{
     MemberReader, NestedFastReader, NestedRecord, NestedRules, NestedTables, ObjectWriter,
     nested_kind, nested_limit, nested_record, nested_slot, nested_type, push_nested_list,
-    push_nested_value, read_nested_value,
+    push_nested_value, read_nested_value, serialize_nested,
 };
 pub use normalize::Normalizer;
 pub(crate) use normalize::{CanonicalRanges, canonical_value};
@@ -46,9 +44,9 @@ pub(crate) use quote::{push_quoted, push_unescaped, quoted};
 pub(crate) use read::PAYLOADS;
 pub(crate) use read::{
     Brand, CheckedFile, Document, DocumentReader, check_documents, check_documents_with,
-    check_file, find_wrong_payload, json_type, kind_of_file, read_object,
+    check_file, deserialize_record, find_wrong_payload, json_type, kind_of_file, read_object,
+    serde_error,
 };
-pub(crate) use read::{deserialize_record, serde_error};
 #[cfg(test)]
 pub(crate) use record_rules::{
     FALLBACKS, TEST_RULE, check_test_rule, with_test_rule, without_rule,
@@ -57,5 +55,4 @@ pub(crate) use record_rules::{RecordRules, is_disabled, record_rules};
 pub(crate) use similarity::{Difference, nearest};
 pub(crate) use slots::Record;
 pub(crate) use typed::{FieldValue, TextVisitor, TypedRecord, push_list, push_object};
-pub(crate) use view::Fields;
-pub(crate) use violation::{ValueFix, Violation};
+pub(crate) use violation::{Fields, ValueFix, Violation};

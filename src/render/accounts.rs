@@ -1,8 +1,7 @@
 //! The history of accounts as JSON.
 
 use super::conversion::to_optional_string;
-use super::findings::{FindingView, to_json_line};
-use super::view::view;
+use super::findings::{FindingView, to_json_line, view};
 use crate::continuity::{AccountHistory, History, RepeatedRow, StatementInHistory};
 use crate::report::{Finding, Policy};
 use crate::value::{Currency, Date};

@@ -1,5 +1,4 @@
-use super::findings::to_json_line;
-use super::view::view;
+use super::findings::{to_json_line, view};
 use crate::format::{Candidate, Evidence, MessageFormat, Profile};
 
 /// The known formats of bank statements.

@@ -4,8 +4,7 @@ use serde::Serialize;
 use serde::ser::Serializer;
 use serde_json::value::RawValue;
 
-use super::findings::{FindingsView, to_json_line};
-use super::view::view;
+use super::findings::{FindingsView, to_json_line, view};
 use crate::record::TypedRecord;
 use crate::statement::{Conversion, Origin, Sheet, SkippedRow, Summary, Total, UnconfirmedRows};
 use crate::transactions::Transaction;

@@ -2,8 +2,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
-use super::findings::to_json_line;
-use super::view::view;
+use super::findings::{to_json_line, view};
 use crate::learn::{Answers, Choice, Draft, LearnedColumn, Question};
 #[cfg(test)]
 use crate::learn::{Basis, ColumnRole, QuestionKind};

@@ -1,6 +1,4 @@
-use super::findings::to_json_line;
-use super::report::ReportView;
-use super::view::view;
+use super::findings::{ReportView, to_json_line, view};
 use crate::export::{AccountTotal, JournalExport, JournalRefusal, Note};
 use crate::journal::JournalReading;
 

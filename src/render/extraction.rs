@@ -1,8 +1,6 @@
 use serde::{Serialize, Serializer};
 
-use super::findings::to_json_line;
-use super::report::ReportView;
-use super::view::view;
+use super::findings::{ReportView, to_json_line, view};
 use crate::journal::ExportedFile;
 use crate::report::Report;
 

@@ -1,9 +1,47 @@
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::view::view;
 use crate::report::{CellPosition, Finding, Fix, Item, Param, Report};
 use crate::source::Span;
+
+/// Defines a struct that is serialized as a JSON object, and its function `new`, which computes each member from the arguments.
+///
+/// The members have the fields' names in camel case. A member with `?` is left out if it is `None`; the members of a field with `..` are inserted
+/// among the others. `as` sets the name of the struct in schemas that refer to it.
+macro_rules! view {
+    (
+        $(#[$about:meta])*
+        $visibility:vis struct $view:ident $(<$life:lifetime>)? $(as $name:literal)?
+        fn new($($value:ident: $kind:ty),*) {
+            $(
+                $(#[$meaning:meta])*
+                $member:ident $(? $($optional:lifetime)?)? $(.. $($flattened:lifetime)?)?: $content:ty = $from:expr,
+            )*
+        }
+    ) => {
+        #[derive(serde::Serialize)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
+        $(#[cfg_attr(test, schemars(rename = $name))])?
+        $(#[$about])*
+        #[serde(rename_all = "camelCase")]
+        $visibility struct $view $(<$life>)? {
+            $(
+                $(#[$meaning])*
+                $(#[serde(skip_serializing_if = "Option::is_none")] $($optional)?)?
+                $(#[serde(flatten)] $($flattened)?)?
+                $member: $content,
+            )*
+        }
+
+        impl $(<$life>)? $view $(<$life>)? {
+            $visibility fn new($($value: $kind),*) -> Self {
+                Self { $($member: $from,)* }
+            }
+        }
+    };
+}
+
+pub(super) use view;
 
 view! {
     /// The findings in an input, and their numbers.
@@ -143,4 +181,66 @@ pub(super) fn transactions_schema(_: &mut schemars::SchemaGenerator) -> schemars
 /// Serializes a view as JSON on one line. Views have only texts and numbers under fixed names, so this can't fail.
 pub(super) fn to_json_line(view: &impl Serialize) -> String {
     serde_json::to_string(view).unwrap_or_default()
+}
+
+view! {
+    /// The report on a file.
+    #[cfg_attr(test, schemars(title = "Report"))]
+    pub(super) struct ReportView<'r> as "report" fn new(file: &'r str, report: &'r Report) {
+        /// The name of the file, as the caller gave it.
+        file: &'r str = file,
+        report..: UnnamedReportView<'r> = UnnamedReportView::new(report),
+    }
+}
+
+view! {
+    /// A report without the name of its file.
+    struct UnnamedReportView<'r> fn new(report: &'r Report) {
+        /// Whether there are no errors.
+        valid: bool = report.is_valid(),
+        findings..: FindingsView<'r> = FindingsView::new(report),
+    }
+}
+
+/// The object of [`report_json`] without the name of a file.
+///
+/// ```
+/// use universal_accounting::{report::Policy, transactions};
+///
+/// let report = transactions::check(b"{\"transactions\": []}", &Policy::new());
+/// assert!(serde_json::to_string(&report)?.starts_with(r#"{"valid":false,"errors":1,"warnings":0,"notes":0,"findings":[{"rule":"transactions-empty","#));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        UnnamedReportView::new(self).serialize(serializer)
+    }
+}
+
+/// Renders a report as one JSON object on one line.
+///
+/// `path` is a JSON pointer (RFC 6901), columns count Unicode scalar values from 1, and `start` and `end` are byte offsets.
+/// `errors`, `warnings` and `notes` count all findings, including findings that the limits left out of `findings`.
+///
+/// ```
+/// use universal_accounting::{render, report::Policy, transactions};
+///
+/// let report = transactions::check(b"{\"transactions\": []}", &Policy::new());
+/// let json = render::report_json("payload.json", &report);
+/// assert!(json.starts_with(r#"{"file":"payload.json","valid":false,"errors":1,"warnings":0,"notes":0,"findings":[{"rule":"transactions-empty","#));
+/// ```
+#[must_use]
+pub fn report_json(file: &str, report: &Report) -> String {
+    to_json_line(&ReportView::new(file, report))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::assert_schema_matches_file;
+
+    #[test]
+    fn schema_file_matches_the_view() {
+        assert_schema_matches_file::<ReportView<'_>>("report");
+    }
 }

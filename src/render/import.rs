@@ -1,8 +1,6 @@
 use serde::{Serialize, Serializer};
 
-use super::findings::{FindingsView, to_json_line};
-use super::report::ReportView;
-use super::view::view;
+use super::findings::{FindingsView, ReportView, to_json_line, view};
 use crate::dedup::{Conflict, ContentDifference, Key, KnownTransaction, Plan, Suspect, Verdict};
 use crate::report::{RecordPosition, Report};
 use crate::source::sorted_by_key;

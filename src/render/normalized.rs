@@ -1,8 +1,7 @@
 use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::findings::{FindingView, RangeView, to_json_line};
-use super::view::view;
+use super::findings::{FindingView, RangeView, to_json_line, view};
 use crate::report::{Change, Normalized};
 
 view! {

@@ -1,5 +1,4 @@
-use super::findings::{FindingsView, to_json_line};
-use super::view::view;
+use super::findings::{FindingsView, to_json_line, view};
 use crate::report::Report;
 
 /// The media type of [`problem_json`].

@@ -1,8 +1,7 @@
 //! What stores contain, as JSON.
 
 use super::conversion::to_optional_string;
-use super::findings::to_json_line;
-use super::view::view;
+use super::findings::{to_json_line, view};
 use crate::dedup::{Calendar, CalendarDays, MissingStatement};
 use crate::value::Currency;
 

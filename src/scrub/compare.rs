@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::refusal::ScrubRefusal;
+use super::options::ScrubRefusal;
 use crate::statement::Conversion;
 use crate::transactions::Transaction;
 use crate::value::Date;

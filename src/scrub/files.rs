@@ -3,8 +3,7 @@ use std::collections::HashSet;
 use super::amounts::scale;
 use super::compare::{compare, differing_findings};
 use super::key::ScrubKey;
-use super::options::{Factor, ScrubOptions};
-use super::refusal::ScrubRefusal;
+use super::options::{Factor, ScrubOptions, ScrubRefusal};
 use super::replacer::{Replacer, avoided};
 use crate::format::{
     self, PrivateValue, PrivateValueKind, PrivateValuesError, convert_readable, find_private_values,

@@ -28,10 +28,8 @@ mod files;
 mod key;
 mod letters;
 mod options;
-mod refusal;
 mod replacer;
 
 pub use files::{Copy, ScrubSource, scrub};
 pub use key::{KeyError, ScrubKey};
-pub use options::{Factor, FactorError, ScrubOptions};
-pub use refusal::ScrubRefusal;
+pub use options::{Factor, FactorError, ScrubOptions, ScrubRefusal};

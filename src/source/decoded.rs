@@ -3,7 +3,6 @@ use std::cell::OnceCell;
 
 use super::code_page::{WINDOWS_1252, decode};
 use super::encoding::{Detected, Encoding};
-use super::span::Span;
 
 /// The text of a file, decoded from its most likely encoding.
 ///
@@ -199,4 +198,35 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     text.extend(characters.map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER)));
     text.extend(odd.iter().map(|_| char::REPLACEMENT_CHARACTER));
     text
+}
+
+/// A range of bytes, from `start` up to but not including `end`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: usize,
+    /// Offset after the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// Returns the range from `start` up to `end`.
+    pub(crate) const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    /// Returns the empty range at `offset`.
+    pub(crate) const fn at(offset: usize) -> Self {
+        Self::new(offset, offset)
+    }
+
+    /// Returns the number of bytes in the range.
+    pub(crate) const fn len(self) -> usize {
+        self.end.saturating_sub(self.start)
+    }
+
+    /// Returns whether the range is empty.
+    pub(crate) const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
 }

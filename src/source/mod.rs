@@ -15,47 +15,37 @@
 //! ```
 
 mod cache;
-mod cells;
 mod code_page;
+mod compare;
 mod decoded;
 mod delimiters;
 mod encoding;
-mod equality;
 #[cfg(test)]
 mod expected_file;
-mod fingerprint;
 mod invisible;
 mod kind;
 mod locate;
 mod named_enum;
 mod pattern;
-mod replace;
 mod scan;
-mod sort;
-mod span;
 mod spelling;
 mod words;
 
 pub(crate) use cache::RecentCache;
-pub(crate) use cells::CellEnds;
 pub(crate) use code_page::encode_windows_1252;
-pub use decoded::Decoded;
+pub(crate) use compare::{bytes_equal, fingerprint, sorted_by_key};
 pub(crate) use decoded::SourceFile;
-pub(crate) use delimiters::{Boundary, DelimiterIndex};
+pub use decoded::{Decoded, Span};
+pub(crate) use delimiters::{Boundary, CellEnds, DelimiterIndex};
 pub use encoding::{Encoding, first_invalid_utf8, undecoded_encoding};
-pub(crate) use equality::bytes_equal;
 #[cfg(test)]
 pub(crate) use expected_file::{assert_matches_file, assert_schema_matches_file, render_schema};
-pub(crate) use fingerprint::fingerprint;
 pub use invisible::{escape_invisible, is_invisible};
 pub use kind::FileKind;
-pub use locate::line_at;
-pub use locate::{Locator, Position};
+pub use locate::{Locator, Position, line_at};
 pub(crate) use named_enum::named_enum;
 pub(crate) use pattern::Pattern;
 pub(crate) use scan::{
     Block, MIN_CARD_DIGITS, StringScan, TextScan, is_single_spaced, may_contain_card_number,
     plain_number_len, to_index, unescaped_prefix_len,
 };
-pub(crate) use sort::sorted_by_key;
-pub use span::Span;

@@ -4,7 +4,6 @@ use rust_decimal::Decimal;
 
 use super::balance::{BalanceKind, BalanceStatus, StatedBalance};
 use super::day_check::DayCheck;
-use super::decimals_check::DecimalsCheck;
 use super::entry::{Column, CurrencyCode, Entry, EntryAmount, EntryStatus, find_cell};
 use super::metadata::StatementMetadata;
 use super::repeated_block::{BlockRow, RepeatedRows, find_repeated_block};
@@ -12,6 +11,8 @@ use super::rules;
 use super::stated_totals::{StatedSums, StatedTotals};
 use super::totals::Total;
 use crate::report::{Collector, Diagnostic};
+use crate::source::Span;
+use crate::value::Currency;
 
 /// All checks of the entries. Contradicting dates and totals also lower the status of the balances.
 #[derive(Debug)]
@@ -119,6 +120,47 @@ impl EntryChecks {
         if self.days.has_findings {
             totals.iter_mut().for_each(Total::set_contradicting_day);
             *status = status.unproved();
+        }
+    }
+}
+
+/// The number of amounts from which on missing decimals are no coincidence.
+const MIN_AMOUNTS: usize = 10;
+
+/// Counts the decimals of the amounts, to find amounts whose decimal mark was lost.
+#[derive(Debug, Default)]
+pub(super) struct DecimalsCheck {
+    /// The number of amounts without decimals, and the first of them.
+    without: usize,
+    first: Option<Span>,
+    /// The number of amounts with one decimal. A program that writes them leaves zeros at the end out.
+    with_one: usize,
+    with_more: usize,
+}
+
+impl DecimalsCheck {
+    /// Adds an amount. Amounts without decimals in a currency without minor units are left out.
+    pub(super) fn add(&mut self, amount: &EntryAmount, currency: &CurrencyCode<'_>) {
+        match amount.value.scale() {
+            0 if currency.known().and_then(Currency::minor_units) == Some(0) => {}
+            0 => {
+                self.without += 1;
+                self.first = self.first.or(Some(amount.span));
+            }
+            1 => self.with_one += 1,
+            _ => self.with_more += 1,
+        }
+    }
+
+    /// Reports the first amount without decimals if all amounts have none, or if the format always writes decimals and all others have them.
+    pub(super) fn finish(&self, always_decimals: bool, findings: &mut Collector<'_>) {
+        let is_suspicious = self.with_one == 0
+            && self.without + self.with_more >= MIN_AMOUNTS
+            && (self.with_more == 0 || always_decimals);
+        if let Some(span) = self.first.filter(|_| is_suspicious) {
+            let fault =
+                Diagnostic::new(&rules::DECIMALS_MISSING, span).param("found", self.without);
+            findings.push(fault.param("all", self.without + self.with_more));
         }
     }
 }

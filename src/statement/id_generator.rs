@@ -1,9 +1,10 @@
 use std::borrow::Cow;
+use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
 use sha2::{Digest, Sha256};
 
 use super::entry::{CurrencyCode, EntryAmount};
-use super::occurrences::OccurrenceCounts;
 use crate::transactions::{BookingKey, first_half, push_booking, push_occurrence, push_part};
 use crate::value::Date;
 
@@ -190,6 +191,24 @@ impl IdInput<'_> {
         for part in self.parts {
             push_part(message, part.as_bytes());
         }
+    }
+}
+
+/// The number of entries of each account with each hash.
+#[derive(Debug, Default)]
+pub(super) struct OccurrenceCounts(HashMap<([u8; 16], usize), u32, RandomState>);
+
+impl OccurrenceCounts {
+    /// Counts an occurrence of a hash, and returns the number of its occurrences so far.
+    pub(super) fn add(&mut self, account: usize, hash: [u8; 16]) -> u32 {
+        let count = self.count_mut(account, hash);
+        *count += 1;
+        *count
+    }
+
+    /// Returns the count of a hash, which starts at 0.
+    fn count_mut(&mut self, account: usize, hash: [u8; 16]) -> &mut u32 {
+        self.0.entry((hash, account)).or_default()
     }
 }
 

@@ -15,8 +15,6 @@ mod comparisons;
 mod conversion;
 mod converter;
 mod day_check;
-mod day_trend;
-mod decimals_check;
 mod description;
 mod entry;
 mod entry_checks;
@@ -24,7 +22,6 @@ mod id_generator;
 mod incomplete;
 mod issued;
 mod metadata;
-mod occurrences;
 mod payload_writer;
 mod payments;
 mod reader;
@@ -50,7 +47,7 @@ pub use conversion::{
     Conversion, Converted, FormatName, IdKind, Origin, Sheet, SkipReason, SkippedRow, Summary,
 };
 pub(crate) use converter::{StatementSource, convert_statements};
-pub(crate) use day_trend::DayTrend;
+pub(crate) use day_check::DayTrend;
 pub(crate) use description::{collapse_spaces, collapse_text, join_texts};
 pub(crate) use entry::{
     AccountNumber, AccountNumberKind, BankId, Column, CurrencyCode, Entry, EntryAmount, EntryDates,

@@ -7,7 +7,7 @@ use super::balance_break::BrokenBalance;
 use super::balance_chain::{BalancePosition, ChainRow};
 use super::balance_report::{AccountBalances, BalanceReport, StatedBalances};
 use super::comparisons::{Comparisons, MAX_RANGES};
-use super::day_trend::DayTrend;
+use super::day_check::DayTrend;
 use super::sub_account::{ComparedChain, SubAccount};
 use crate::source::bytes_equal;
 use crate::value::Date;

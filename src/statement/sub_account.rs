@@ -1,7 +1,7 @@
 use super::balance::{BalanceGranularity, RowOrder};
 use super::balance_chain::{Chain, ChainRow};
 use super::comparisons::Comparisons;
-use super::day_trend::DayTrend;
+use super::day_check::DayTrend;
 use super::small_decimal::SmallDecimal;
 
 /// A part of an account with a running balance of its own, in both orders of the rows.

@@ -16,7 +16,6 @@ mod heading;
 mod left_out;
 mod list;
 mod locate;
-mod merged;
 mod options;
 mod organization;
 mod payload;

@@ -1,23 +1,25 @@
 //! Reads the rows of a table into records of its list.
 
 use std::collections::HashSet;
+use std::iter::Peekable;
+use std::vec::IntoIter;
 
 use super::catalog::Meaning;
-pub(super) use super::cell::Value;
 use super::cell::{CellPlace, cell_text, no_value, read_cell};
 use super::chart::Chart;
 use super::damage::NoValue;
 use super::header::{Column, Header, is_blank};
 use super::left_out::lines_left_out;
-use super::merged::MergedColumns;
 use super::options::{BuildOptions, RowSelection};
 use super::rules;
-use super::source::SheetText;
+use super::source::{MergedCells, SheetText};
 use crate::base_data::LegalType;
 use crate::report::{CellPosition, Collector, Diagnostic};
 use crate::sheet::rules::{ROW_TOO_SHORT, STRAY_QUOTE};
 use crate::sheet::{Row, Rows};
 use crate::source::Span;
+
+pub(super) use super::cell::Value;
 
 /// A record, and the cells that it comes from.
 #[derive(Debug)]
@@ -354,5 +356,36 @@ impl RowReader<'_> {
             .index_of(field)
             .and_then(|index| self.header.column_of(index));
         column.map_or_else(String::new, |column| self.header.heading(column))
+    }
+}
+
+/// Tells for the rows of a sheet, asked in their order, which cells are below or beside the cell that has the value of both.
+pub(super) struct MergedColumns {
+    merged: Peekable<IntoIter<MergedCells>>,
+    /// For each column, the row before which its cells are merged with one above or beside.
+    ends: Vec<u32>,
+}
+
+impl MergedColumns {
+    /// `columns` is the number of columns of the table.
+    pub(super) fn new(sheet: Option<&SheetText>, columns: usize) -> Self {
+        let merged = sheet.map_or_else(Vec::new, SheetText::merged_values);
+        Self {
+            merged: merged.into_iter().peekable(),
+            ends: vec![0; columns],
+        }
+    }
+
+    /// Returns whether the cell in a row and a column is merged with one above or beside it.
+    pub(super) fn has(&mut self, line: usize, column: usize) -> bool {
+        let row = u32::try_from(line).unwrap_or(u32::MAX);
+        while let Some(merged) = self.merged.next_if(|merged| merged.rows.start <= row) {
+            for (index, end) in (0_u32..).zip(&mut self.ends) {
+                if merged.columns.contains(&index) {
+                    *end = merged.rows.end.max(*end);
+                }
+            }
+        }
+        self.ends.get(column).is_some_and(|end| row < *end)
     }
 }

@@ -97,7 +97,9 @@ macro_rules! withdrawn {
     (@ $successor:ident) => { Some(code_bytes(stringify!($successor))) };
 }
 
-/// Code, year and month of withdrawal, and successor, sorted by code.
+/// The withdrawn codes of ISO 4217 (list three), sorted: year and month of the withdrawal, and the successor, if there is one.
+///
+/// Where the list gives a range such as "1989 to 1990", this table has its last month, so that no valid old booking is reported.
 pub(super) static WITHDRAWN: [(Code, u16, u8, Option<Code>); 129] = withdrawn! {
     ADP 2003 7, AFA 2003 1 AFN, ALK 1989 12, ANG 2025 3 XCG, AOK 1991 3, AON 2000 2, AOR 2000 2,
     ARA 1992 1, ARP 1985 7, ARY 1990 12, ATS 2002 3 EUR, AYM 2005 10, AZM 2005 12 AZN,

@@ -29,7 +29,6 @@ mod traits;
 mod uid;
 mod web_address;
 
-pub(crate) use self::reference::{find_qr_reference, is_creditor_reference, is_qr_reference};
 pub use account_identifier::AccountIdentifier;
 pub(crate) use amount::AmountDigits;
 pub use amount::{Amount, AmountError};
@@ -52,6 +51,7 @@ pub use iban::{Iban, IbanError};
 pub use limited_text::{LimitedText, LimitedTextError};
 pub use period::{Period, PeriodError};
 pub use rate::{Rate, RateError};
+pub(crate) use reference::{find_qr_reference, is_creditor_reference, is_qr_reference};
 pub use signed_amount::{SignedAmount, SignedAmountError};
 pub(crate) use text::trim;
 pub use text::{Text, TextError};

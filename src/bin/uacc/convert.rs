@@ -14,13 +14,13 @@ use universal_accounting::transactions::MAX_TRANSACTIONS;
 use crate::certificate::{CertificateDraft, Done};
 use crate::files::Input;
 use crate::findings::SharedNeeds;
-use crate::listing::name_some;
 use crate::output::{self, Outcome};
 use crate::sanitize::sanitize;
 use crate::settings::PolicyArguments;
 use crate::statement_export::{ExportArguments, StatementExport};
 use crate::statements::{self, StatementArguments};
-use crate::{archives, certificate, files, findings, histories, limits, payload_files};
+use crate::verbosity::name_some;
+use crate::{certificate, files, findings, histories, limits, payload_files};
 
 #[derive(Debug, Args)]
 pub(crate) struct Convert {
@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         .as_deref()
         .map(|path| CertificateDraft::start(path, &read))
         .transpose()?;
-    let inputs = archives::unpack(read, &policy);
+    let inputs = files::unpack(read, &policy);
     let options = arguments
         .statements
         .options(&arguments.policy, inputs.len())?;

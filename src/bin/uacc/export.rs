@@ -3,6 +3,9 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use crate::output::{self, Outcome};
+use crate::settings::{self, PayloadPolicyArguments, policy_of_settings};
+use crate::{export_tables, files, findings, terminal};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use universal_accounting::base_data::BaseData;
@@ -18,10 +21,7 @@ use universal_accounting::rust_decimal::Decimal;
 
 use crate::files::Input;
 use crate::findings::pluralize;
-use crate::output::{self, Outcome};
 use crate::sanitize::{sanitize, sanitize_and_mask};
-use crate::settings::{self, PayloadPolicyArguments, policy_of_settings};
-use crate::{export_notes, export_tables, files, findings, terminal};
 
 /// How many refused entries are listed.
 const MAX_LISTED: usize = 20;
@@ -129,7 +129,7 @@ pub(crate) fn run(arguments: &Export) -> Outcome {
         print_hint_about_collective(&export.refused);
     }
     if reasons.is_none() {
-        export_notes::print(&export.notes);
+        output::print(&export.notes);
     }
     if !export.read.is_empty() {
         output::print_summary(format_args!(

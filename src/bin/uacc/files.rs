@@ -5,13 +5,16 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use tempfile::{Builder, NamedTempFile, PathPersistError};
-use universal_accounting::report::Report;
+use universal_accounting::archive;
+use universal_accounting::report::{Policy, Report};
 
-pub(crate) use crate::input_paths::is_standard_stream;
 use crate::interrupt::UnfinishedFiles;
 use crate::output::{self, display_path};
 use crate::{input_paths, limits};
+
+pub(crate) use crate::input_paths::is_standard_stream;
 
 /// How many symbolic links are followed in a row.
 const MAX_LINKS: usize = 40;
@@ -320,4 +323,44 @@ fn create_unfinished(target: &Path) -> io::Result<NamedTempFile> {
         .make_in(folder_of(target), |path| options.open(path))?;
     let _ = permissions.map(|permissions| unfinished.as_file().set_permissions(permissions));
     Ok(unfinished)
+}
+
+/// Replaces each archive with its files. A workbook is an archive too, but stays one file.
+pub(crate) fn unpack(inputs: Vec<Input>, policy: &Policy) -> Vec<Input> {
+    let mut files = Vec::with_capacity(inputs.len());
+    for input in inputs {
+        if !archive::is_archive(&input.bytes) {
+            files.push(input);
+            continue;
+        }
+        match archive::unpack(&input.bytes, policy) {
+            Ok(members) => files.extend(members.into_iter().map(|member| Input {
+                name: format!("{}/{}", input.name, member.name),
+                bytes: member.content,
+                is_member: true,
+                refusal: (!member.report.is_valid()).then_some(member.report),
+            })),
+            Err(report) => {
+                files.push(Input {
+                    name: input.name,
+                    bytes: Vec::new(),
+                    is_member: input.is_member,
+                    refusal: Some(report),
+                });
+            }
+        }
+    }
+    files
+}
+
+/// Calls `work` with each item, on all cores, and returns the results in the order of the items.
+pub(crate) fn in_parallel<I: Sync, T: Send>(
+    items: &[I],
+    work: impl Fn(&I) -> T + Send + Sync,
+) -> Vec<T> {
+    // A single item needs no threads, whose start would be most of the time for a small file.
+    match items {
+        [only] => vec![work(only)],
+        _ => items.par_iter().map(work).collect(),
+    }
 }

@@ -7,13 +7,12 @@ use universal_accounting::report::{Finding, Policy, Report, Rule, RuleCount, Sev
 
 use crate::excerpt::Excerpt;
 use crate::files::Input;
-use crate::hints::with_hint;
 use crate::language::language;
-use crate::listing::name_some;
 use crate::output;
+use crate::rules::with_hint;
 use crate::sanitize::{sanitize, sanitize_and_mask, sanitize_line, truncate};
 use crate::terminal::{is_excerpt, stderr_width};
-use crate::verbosity::is_quiet;
+use crate::verbosity::{is_quiet, name_some};
 
 /// How many findings of a rule are shown in full. For further findings only their lines are listed.
 const MAX_SHOWN: usize = 3;

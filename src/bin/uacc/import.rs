@@ -3,6 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use crate::files::{self, Input};
+use crate::findings::{self, SharedNeeds, pluralize};
+use crate::limits;
+use crate::output::{self, Outcome};
+use crate::statements::{self, StatementArguments};
 use clap::{Args, ValueEnum};
 use universal_accounting::continuity::Conversions;
 use universal_accounting::dedup::{self, FollowingDays, OnConflict, StoredStatement};
@@ -16,20 +21,14 @@ use universal_accounting::report::Policy;
 use universal_accounting::statement::{Conversion, Summary};
 use universal_accounting::value::AccountIdentifier;
 
-use crate::archives;
-use crate::files::{self, Input};
-use crate::findings::{self, SharedNeeds, pluralize};
 use crate::import_origins::Origins;
 use crate::import_review::Review;
-use crate::limits;
-use crate::listing::name_some;
-use crate::output::{self, Outcome};
 use crate::progress::Progress;
 use crate::sanitize::sanitize;
 use crate::settings::PolicyArguments;
-use crate::statements::{self, StatementArguments};
 use crate::store::StoreLocation;
 use crate::terminal::{stdout_width, wrap};
+use crate::verbosity::name_some;
 
 #[derive(Debug, Args)]
 pub(crate) struct Import {
@@ -97,7 +96,7 @@ struct Payload {
 
 pub(crate) fn run(arguments: &Import) -> Outcome {
     let store = StoreLocation::parse(&arguments.store, arguments.organization.as_ref())?;
-    let inputs = archives::unpack(
+    let inputs = files::unpack(
         files::read_all(&arguments.files)?,
         &arguments.policy.apply_to(limits::policy())?,
     );

@@ -11,9 +11,9 @@ use universal_accounting::value::{AccountIdentifier, Text};
 
 use crate::findings::pluralize;
 use crate::import_origins::Origins;
-use crate::listing::{MAX_VALUE_CHARS, max_listed, omitted};
 use crate::sanitize::truncate;
 use crate::terminal;
+use crate::verbosity::{MAX_VALUE_CHARS, max_listed, omitted};
 
 /// What is found about the transactions of an import. Of what is listed, only so much is kept as is shown.
 pub(crate) struct Review<'i> {

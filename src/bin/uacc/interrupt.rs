@@ -1,12 +1,19 @@
 //! Signals that end the program.
 
 use std::fs::File;
+use std::future::{pending, poll_fn};
 use std::io;
 use std::path::Path;
+use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::Poll;
 use std::vec::Drain;
 
 use tempfile::{NamedTempFile, TempDir, TempPath};
+use tokio::sync::watch;
+
+#[cfg(unix)]
+pub(crate) use signals::on_first_signal;
 
 /// Temporary files that do not have their final names yet. They are removed when this is dropped and, on Unix, when a signal ends the program.
 pub(crate) struct UnfinishedFiles(Paths);
@@ -102,9 +109,6 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-#[cfg(unix)]
-pub(crate) use signals::on_first_signal;
-
 /// Does nothing: without Unix signals, the platform ends the program.
 #[cfg(not(unix))]
 pub(crate) fn on_first_signal(_stop: impl FnOnce() + Send + 'static) {}
@@ -169,4 +173,26 @@ mod signals {
         bits.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok())
             .unwrap_or(1 << (SIGHUP - 1))
     }
+}
+
+/// Becomes true when the service is to stop.
+pub(super) type StopSignal = watch::Receiver<bool>;
+
+/// Runs some work, and returns `None` if the service is to stop before the work is done.
+pub(super) async fn run_until_stop<T>(
+    stop: &mut StopSignal,
+    work: impl Future<Output = T>,
+) -> Option<T> {
+    let stopped = async {
+        // Without a sender, the signal never comes: the platform has no handler for signals.
+        if stop.wait_for(|is_stopping| *is_stopping).await.is_err() {
+            pending::<()>().await;
+        }
+    };
+    let (mut work, mut stopped) = (pin!(work), pin!(stopped));
+    poll_fn(|context| match work.as_mut().poll(context) {
+        Poll::Ready(result) => Poll::Ready(Some(result)),
+        Poll::Pending => stopped.as_mut().poll(context).map(|()| None),
+    })
+    .await
 }

@@ -1,5 +1,6 @@
 //! Standard output and standard error.
 
+use crate::sanitize::{VisibleWriter, sanitize};
 use std::env;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -7,13 +8,14 @@ use std::path::Path;
 
 use anstream::ColorChoice;
 use clap::ValueEnum;
+use universal_accounting::export::{Note, NoteKind};
+use universal_accounting::report::Language;
 
+use crate::language::language;
 use crate::progress;
-use crate::sanitize::sanitize;
 use crate::store_address::{looks_like_address, mask_address};
 use crate::terminal::{stderr_width, stdout_width, wrap};
 use crate::verbosity::is_quiet;
-use crate::visible_writer::VisibleWriter;
 
 /// How many bytes are written at a time.
 pub(crate) const BUFFER_LEN: usize = 64 << 10;
@@ -129,7 +131,7 @@ pub(crate) fn write_styled(text: &str) -> Result<(), String> {
     .map_err(stdout_error)
 }
 
-pub(crate) fn stdout_error(error: impl Display) -> String {
+fn stdout_error(error: impl Display) -> String {
     format!("standard output can't be written whole: {error}")
 }
 
@@ -142,5 +144,34 @@ pub(crate) fn write_until_closed(
     match write(&mut buffered).and_then(|()| buffered.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
         _ => Ok(()),
+    }
+}
+
+/// Prints the notes. In English, those about left out fields are on one line.
+pub(crate) fn print(notes: &[Note]) {
+    if language() != Language::English {
+        for note in notes {
+            print_note(format_args!("note: {}", note.message_in(language())));
+        }
+        return;
+    }
+    let (mut no_place, mut other_line) = (Vec::new(), Vec::new());
+    for note in notes {
+        match note.kind {
+            NoteKind::NoPlace { field } => no_place.push(format!("{field} ({})", note.count)),
+            NoteKind::OtherLine { field } => other_line.push(format!("{field} ({})", note.count)),
+            _ => print_note(format_args!("note: {note}")),
+        }
+    }
+    for (fields, reason) in [
+        (no_place, "left out, because the format has no place for it"),
+        (
+            other_line,
+            "left out, because a row takes it from the line on the side with several lines, or from the debit line",
+        ),
+    ] {
+        if !fields.is_empty() {
+            print_note(format_args!("note: {reason}: {}", fields.join(", ")));
+        }
     }
 }

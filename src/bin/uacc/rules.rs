@@ -1,10 +1,10 @@
 //! `uacc rules`, `uacc explain` and `uacc schema`.
 
 use clap::ValueEnum;
+use universal_accounting::internals::hints::{Place, hint};
 use universal_accounting::report::{Language, RulePage};
 use universal_accounting::{contract, service};
 
-use crate::hints::with_hint;
 use crate::language::language;
 use crate::suggestion::did_you_mean;
 
@@ -82,4 +82,37 @@ pub(crate) fn unknown_rule(id: &str) -> String {
         "there is no rule `{id}`.{} `uacc rules` lists all rules",
         did_you_mean(id, ids.iter().copied())
     )
+}
+
+/// Appends to the help of a rule what the program adds to it, in parentheses.
+pub(crate) fn with_hint(rule: &str, help: String, language: Language) -> String {
+    match hint(rule, Place::Program, language) {
+        Some(hint) => format!("{help} ({hint})"),
+        None => help,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Language, with_hint};
+
+    #[test]
+    fn the_hint_follows_the_help() {
+        for (rule, language, text) in [
+            (
+                "currency-missing",
+                Language::English,
+                "name it (--currency)",
+            ),
+            ("not-json", Language::French, "name it (`uacc convert`)"),
+            (
+                "account-map-invalid",
+                Language::German,
+                "name it (`uacc schema account-map` gibt es aus)",
+            ),
+            ("amount-zero", Language::English, "name it"),
+        ] {
+            assert_eq!(with_hint(rule, "name it".to_owned(), language), text);
+        }
+    }
 }

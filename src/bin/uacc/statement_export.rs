@@ -15,11 +15,10 @@ use universal_accounting::export::statement::{
 use universal_accounting::internals::export;
 use universal_accounting::report::Policy;
 
-use crate::files;
 use crate::language::language;
 use crate::sanitize::sanitize;
 use crate::settings::{policy_of_settings, read_base_data, read_settings_file};
-use crate::{export_notes, output};
+use crate::{files, output};
 
 /// How many refused transactions are listed.
 const MAX_LISTED: usize = 20;
@@ -312,7 +311,7 @@ impl StatementExport {
         match statement::write(conversions, self.target, &self.options()) {
             Ok(export) => {
                 self.print_format(export.transactions, export.format);
-                export_notes::print(&export.notes);
+                output::print(&export.notes);
                 files::write_output(output, export.bytes)?;
                 Ok(true)
             }

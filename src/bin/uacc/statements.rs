@@ -17,15 +17,13 @@ use universal_accounting::statement::{
 use universal_accounting::value::AccountIdentifier;
 
 use crate::configuration::{configuration, parse_currency, parse_dates};
-use crate::files::{self, Input};
+use crate::files::{self, Input, in_parallel};
 use crate::findings::{self, ReadText};
-use crate::limits;
-use crate::output;
-use crate::parallel::in_parallel;
 use crate::progress::Progress;
 use crate::sanitize::sanitize;
 use crate::settings::{PolicyArguments, ProfileArguments, policy_of_settings, read_settings_file};
 use crate::verbosity::is_verbose;
+use crate::{limits, output};
 
 /// Arguments that say how bank exports are read.
 #[derive(Debug, Args)]

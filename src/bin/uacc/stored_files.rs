@@ -1,17 +1,21 @@
 //! `uacc store`: what the store of `uacc import` contains, and whether it is whole.
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
 use clap::{Args, Subcommand, ValueEnum};
-use universal_accounting::dedup::{self, Calendar, FileStore, FileStoreError, Store};
-use universal_accounting::dedup::{PostgresStore, PostgresStoreError};
+use universal_accounting::dedup::{
+    self, Calendar, Coverage, FileStore, FileStoreError, MissingStatement, PostgresStore,
+    PostgresStoreError, Store,
+};
 use universal_accounting::endpoint::Organization;
+use universal_accounting::internals::value::format_signed_amount;
 use universal_accounting::render::{StoreContents, store_info_json};
 
-use crate::calendar;
 use crate::findings::pluralize;
 use crate::output::{self, Outcome, display_path};
+use crate::sanitize::sanitize;
 use crate::store::{StoreLocation, open_file_store};
 
 #[derive(Debug, Args)]
@@ -167,7 +171,7 @@ fn info_json(store: Option<&Described>) -> String {
 fn describe_info((name, contents, calendars): &Described) -> String {
     let mut text = format!("{name}: {}\n", size(contents));
     if !calendars.is_empty() {
-        text += &calendar::describe(calendars);
+        text += &describe_calendars(calendars);
         text += "Transactions of payloads are in no calendar: payloads name no statement.\n";
     }
     text
@@ -267,4 +271,72 @@ fn compact(path: &Path) -> Result<String, String> {
     drop(store);
     let after = file_size(path)?;
     Ok(format!("{before} bytes before, {after} bytes now"))
+}
+
+/// Returns a line for each account, one for each span of its days, and one for each statement that is missing.
+fn describe_calendars(calendars: &[Calendar]) -> String {
+    let mut text = String::new();
+    for calendar in calendars {
+        let _ = writeln!(
+            text,
+            "{} {}: {}",
+            sanitize(calendar.account.as_str()),
+            calendar.currency,
+            pluralize(calendar.statements, "statement")
+        );
+        for days in &calendar.days {
+            let _ = writeln!(
+                text,
+                "  {} to {}  {}",
+                days.first_day,
+                days.last_day,
+                name(days.coverage)
+            );
+        }
+        for missing in &calendar.missing {
+            text += &advise(calendar, missing);
+        }
+    }
+    text
+}
+
+const fn name(coverage: Coverage) -> &'static str {
+    match coverage {
+        Coverage::Proved => "proved",
+        Coverage::Partly => "partly proved",
+        Coverage::Broken => "broken: the balances contradict the transactions",
+        Coverage::Unchecked => "not checked: there are no balances",
+        Coverage::Overlapping => "overlapping: two statements have these days",
+        Coverage::Resting => "no statement, but equal balances before and after",
+        Coverage::Missing => "missing",
+        _ => "unknown",
+    }
+}
+
+/// Returns the sentence that says what to ask the bank for.
+fn advise(calendar: &Calendar, missing: &MissingStatement) -> String {
+    let account = sanitize(calendar.account.as_str());
+    let (first, last) = (missing.first_day, missing.last_day);
+    let days = if first == last {
+        format!("of {first}")
+    } else {
+        format!("from {first} to {last}")
+    };
+    let currency = calendar.currency;
+    let amount = |amount| format_signed_amount(amount, currency);
+    let why = match missing.balances {
+        Some(balances) => format!(
+            "the balance before is {}, the one after {}, the difference {}",
+            amount(balances.closing),
+            amount(balances.opening),
+            amount(balances.difference)
+        ),
+        None => "no balances show whether it has bookings".to_owned(),
+    };
+    if missing.is_overlap {
+        return format!(
+            "  Compare the two {currency} statements of {account} {days} with the bank's own view: {why}.\n"
+        );
+    }
+    format!("  Ask the bank for the {currency} statement of {account} {days}: {why}.\n")
 }

@@ -1,6 +1,5 @@
 //! A store in a file.
 
-mod blocks;
 mod checked_file;
 mod error;
 mod open;

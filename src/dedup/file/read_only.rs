@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use redb::StorageBackend;
 
-use super::blocks::{BLOCK_BYTES, BLOCK_LENGTH, block_ranges};
+use super::checked_file::{BLOCK_BYTES, BLOCK_LENGTH, block_ranges};
 
 /// A file that is read like any other, but never written. What the database writes stays in memory.
 ///

@@ -32,16 +32,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod error;
 mod model;
 mod names;
 mod syntax;
 mod text;
-mod unique;
 mod write;
 
-pub use error::LedgerError;
-pub use model::{Account, AccountKind, Balance, Posting, Status, Syntax, Tag, Transaction};
+pub use model::{
+    Account, AccountKind, Balance, LedgerError, Posting, Status, Syntax, Tag, Transaction,
+};
 pub(super) use text::to_one_line;
 pub(super) use write::{Declarations, LedgerWriter, write_balanced};
 pub use write::{Ledger, write};

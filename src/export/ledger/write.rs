@@ -3,10 +3,9 @@ use std::fmt::Write;
 use std::iter::Peekable;
 use std::vec;
 
-use super::names::Names;
+use super::names::{Names, UniqueNames};
 use super::syntax::Grammar;
 use super::text::tag_name;
-use super::unique::UniqueNames;
 use super::{Account, Balance, LedgerError, Posting, Syntax, Tag, Transaction};
 use crate::export::sum::CurrencySums;
 use crate::value::{Currency, Date};

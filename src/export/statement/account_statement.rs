@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 use super::reference::PartsHash;
 use super::refusal::{StatementRefusal, StatementRefusalReason};
 use crate::continuity::{AccountHistory, Conversions, Link};
+use crate::export::note::{NoteKind, Notes};
 use crate::export::sum::ExactSum;
 use crate::statement::BalanceStatus;
 use crate::transactions::{CreditDebit, Transaction};
@@ -294,5 +295,21 @@ impl<'c> AccountStatement<'c> {
         hidden >= 4
             && account.chars().all(is_part)
             && account.ends_with(|last: char| last.is_ascii_digit())
+    }
+}
+
+impl Notes {
+    /// Notes the values of a booking for which a format with one day has no place, and its id if it has none either.
+    pub(super) fn add_lost(&mut self, booking: &Booking<'_>, day: Date, has_id: bool) {
+        let transaction = booking.transaction;
+        let is_other = |other: Option<Date>| other.is_some_and(|other| other != day);
+        for (field, is_lost) in [
+            ("transactionId", !has_id && !booking.id().is_empty()),
+            ("originalAmount", transaction.original_amount.is_some()),
+            ("valutaAt", is_other(transaction.valuta_at)),
+            ("purchasedAt", is_other(transaction.purchased_at)),
+        ] {
+            self.add(NoteKind::NoPlace { field }, usize::from(is_lost));
+        }
     }
 }

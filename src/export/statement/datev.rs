@@ -8,7 +8,7 @@ use super::datev_settings::DatevSettings;
 use super::ofx::beginning;
 use super::options::StatementExportOptions;
 use super::refusal::{StatementRefusal, StatementRefusalReason};
-use super::windows_1252::{encode, to_windows_1252};
+use super::swift::{encode, to_windows_1252};
 use crate::export::csv::escape_formula;
 use crate::export::ledger::to_one_line;
 use crate::export::note::{NoteKind, Notes};

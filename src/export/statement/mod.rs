@@ -25,16 +25,13 @@
 //! ```
 
 mod account_statement;
-mod arguments;
 mod camt;
 mod datev;
 mod datev_settings;
-mod heading;
 mod import_table;
 mod known_balances;
 mod ledger;
 mod ledger_accounts;
-mod losses;
 mod mt940;
 mod ofx;
 mod options;
@@ -46,15 +43,14 @@ mod sheet;
 mod swift;
 mod table;
 mod target;
-mod windows_1252;
 mod workbook;
 mod write;
 mod xml;
 
-pub(crate) use arguments::{parse_delimiter, parse_time};
 pub use datev_settings::DatevSettings;
 pub use ledger_accounts::LedgerAccounts;
 pub use options::StatementExportOptions;
+pub(crate) use options::{parse_delimiter, parse_time};
 pub use refusal::{StatementRefusal, StatementRefusalReason};
 pub use target::{StatementTarget, UnknownTarget};
 pub use write::{StatementExport, write};

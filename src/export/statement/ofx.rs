@@ -8,7 +8,7 @@ use super::account_statement::{AccountStatement, Booking};
 use super::known_balances::KnownBalances;
 use super::options::StatementExportOptions;
 use super::refusal::{StatementRefusal, StatementRefusalReason};
-use super::windows_1252::{encode, to_windows_1252};
+use super::swift::{encode, to_windows_1252};
 use super::xml::XmlWriter;
 use crate::export::note::{NoteKind, Notes};
 use crate::transactions::CreditDebit;

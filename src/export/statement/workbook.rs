@@ -5,15 +5,20 @@ use std::collections::{HashMap, HashSet};
 use rust_decimal::Decimal;
 
 use super::account_statement::{AccountStatement, Booking};
-use super::heading;
 use super::known_balances::KnownBalances;
 use super::package::Package;
 use super::refusal::{StatementRefusal, StatementRefusalReason};
 use super::sheet::{Sheet, WrittenCell};
 use crate::export::note::Notes;
-use crate::report::Language;
-use crate::statement::checked_sum;
+use crate::report::language::{
+    ACCOUNT, CLOSING_BALANCE, CONTRADICTED, CREDITS, CURRENCY, DEBITS, FROM, NOT_CHECKED,
+    OPENING_BALANCE, PARTLY, PROVED, TO, TRANSACTIONS,
+};
+use crate::report::{Language, Words};
+use crate::statement::{BalanceStatus, checked_sum};
 use crate::transactions::CreditDebit;
+
+pub(super) use crate::report::language::STATEMENTS;
 
 /// How many rows a sheet has at most.
 const MAX_ROWS: usize = 1_048_576;
@@ -33,13 +38,11 @@ pub(super) fn write(
         .filter(|statement| statement.count() >= MAX_ROWS)
         .map(|statement| statement.refuse(StatementRefusalReason::TooManyRows))
         .collect();
-    let first = heading::STATEMENTS.text(language);
+    let first = STATEMENTS.text(language);
     let mut package = Package::new(&sheet_names(first, statements), out);
     package.add_sheet(&mut |out| {
         let mut sheet = Sheet::new(&[30, 10, 12, 12, 14, 16, 16, 16, 16, 18], notes, out);
-        sheet.push_row(
-            &heading::OVERVIEW.map(|heading| WrittenCell::Heading(heading.text(language))),
-        );
+        sheet.push_row(&OVERVIEW.map(|heading| WrittenCell::Heading(heading.text(language))));
         for statement in statements {
             refused.extend(push_overview(&mut sheet, statement, language).err());
         }
@@ -48,9 +51,7 @@ pub(super) fn write(
     for statement in statements {
         package.add_sheet(&mut |out| {
             let mut sheet = Sheet::new(&[12, 12, 12, 70, 16, 16, 10, 16, 10, 38, 30], notes, out);
-            sheet.push_row(
-                &heading::BOOKINGS.map(|heading| WrittenCell::Heading(heading.text(language))),
-            );
+            sheet.push_row(&BOOKINGS.map(|heading| WrittenCell::Heading(heading.text(language))));
             let mut balance = opening_of(statement);
             for booking in statement.by_day() {
                 refused.extend(push_booking(&mut sheet, &booking, &mut balance).err());
@@ -100,7 +101,7 @@ fn push_overview(
         amount(Some(debits)),
         amount(statement.opening_balance()),
         amount(statement.closing_balance()),
-        WrittenCell::Text(heading::status(statement.balance_status()).text(language)),
+        WrittenCell::Text(status(statement.balance_status()).text(language)),
     ]);
     Ok(())
 }
@@ -197,3 +198,67 @@ fn sheet_names(first: &str, statements: &[AccountStatement<'_>]) -> Vec<String> 
     }
     names
 }
+
+/// Returns what balances prove.
+pub(super) const fn status(status: BalanceStatus) -> Words {
+    match status {
+        BalanceStatus::Proved => PROVED,
+        BalanceStatus::Partly => PARTLY,
+        BalanceStatus::Broken => CONTRADICTED,
+        BalanceStatus::None => NOT_CHECKED,
+    }
+}
+
+/// The columns of the first sheet.
+const OVERVIEW: [Words; 10] = [
+    ACCOUNT,
+    CURRENCY,
+    FROM,
+    TO,
+    TRANSACTIONS,
+    CREDITS,
+    DEBITS,
+    OPENING_BALANCE,
+    CLOSING_BALANCE,
+    Words([
+        "balance",
+        "Saldoprüfung",
+        "contrôle du solde",
+        "verifica del saldo",
+    ]),
+];
+
+/// The columns of a sheet of an account.
+const BOOKINGS: [Words; 11] = [
+    Words([
+        "booked at",
+        "Buchungstag",
+        "date comptable",
+        "data contabile",
+    ]),
+    Words(["value date", "Valuta", "date de valeur", "data valuta"]),
+    Words([
+        "purchased at",
+        "Kaufdatum",
+        "date d’achat",
+        "data d’acquisto",
+    ]),
+    Words(["text", "Text", "texte", "testo"]),
+    Words(["amount", "Betrag", "montant", "importo"]),
+    Words(["balance", "Saldo", "solde", "saldo"]),
+    CURRENCY,
+    Words([
+        "original amount",
+        "Originalbetrag",
+        "montant d’origine",
+        "importo originale",
+    ]),
+    Words([
+        "original currency",
+        "Originalwährung",
+        "monnaie d’origine",
+        "valuta originale",
+    ]),
+    Words(["id", "ID", "identifiant", "identificativo"]),
+    ACCOUNT,
+];

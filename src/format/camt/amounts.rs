@@ -3,9 +3,8 @@
 use rust_decimal::Decimal;
 
 use super::charges::charges;
-use super::field::CamtField;
+use super::field::{CamtField, parse_decimal};
 use super::raw_entry::RawEntry;
-use super::values::parse_decimal;
 use crate::source::Span;
 use crate::statement::{CurrencyCode, DetailAmount, OriginalPayment};
 use crate::transactions::CreditDebit;

@@ -2,9 +2,8 @@
 
 use rust_decimal::Decimal;
 
-use super::field::CamtField;
+use super::field::{CamtField, parse_decimal};
 use super::raw_entry::RawEntry;
-use super::values::parse_decimal;
 use crate::source::Span;
 use crate::statement::checked_sum;
 

@@ -1,7 +1,6 @@
 //! The documents that a payment is for: the invoices and credit notes of its structured remittance information.
 
-use super::field::CamtField;
-use super::values::parse_decimal;
+use super::field::{CamtField, parse_decimal};
 use crate::transactions::INVOICE;
 
 /// A document, and what the message says about it.

@@ -6,10 +6,9 @@ use rust_decimal::Decimal;
 
 use super::amounts::{detail_amount, direction, faults, has_amount, original};
 use super::charges::{charges, find_different_total};
-use super::field::CamtField;
+use super::field::{CamtField, parse_day, parse_decimal};
 use super::raw_entry::{NOT_BOOKED, RawEntry};
 use super::texts::{detail_text, is_reversal, push_entry_texts};
-use super::values::{parse_day, parse_decimal};
 use crate::format::placeholder::is_placeholder;
 use crate::format::rules;
 use crate::report::Diagnostic;

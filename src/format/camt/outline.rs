@@ -1,9 +1,8 @@
 //! The first reading of a file: its messages, and their statements with their accounts and balances.
 
-use super::field::CamtField;
+use super::field::{CamtField, parse_day, parse_decimal, unreadable};
 use super::message::Messages;
 use super::totals::Totals;
-use super::values::{parse_day, parse_decimal, unreadable};
 use super::walker::{Misplaced, Step, Walker};
 use crate::format::message_format::MessageFormat;
 use crate::format::rules;

@@ -3,15 +3,13 @@
 use std::collections::HashSet;
 
 use crate::format::placeholder::is_placeholder;
-use crate::format::private_value::{PrivateValue, PrivateValuesError};
-use crate::format::references::push_between_references;
+use crate::format::private_value::{PrivateValue, PrivateValuesError, push_between_references};
 use crate::format::rules::{XML_DOCTYPE, XML_SYNTAX};
 use crate::report::Rule;
 use crate::source::Span;
 use crate::statement::Conversion;
 use crate::value::{Currency, Date};
-use crate::xml::unescape;
-use crate::xml::{XmlEvent, XmlReader};
+use crate::xml::{XmlEvent, XmlReader, unescape};
 
 /// The elements that count, number or rate something.
 const NUMBERS: [&str; 8] = [

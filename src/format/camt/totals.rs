@@ -2,8 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use super::field::CamtField;
-use super::values::{parse_decimal, unreadable};
+use super::field::{CamtField, parse_decimal, unreadable};
 use crate::report::Collector;
 use crate::source::Span;
 use crate::statement::{MessageTotals, StatedSums, Sums};

@@ -1,9 +1,9 @@
 //! The first reading of a file: its messages with their accounts and balances.
 
-use super::shapes::{has_own_form, has_shape_of_entry, has_shape_of_text, is_start_of_tag};
 use super::statement_line::{full_day, parse_amount};
 use super::tags::{
-    Tag, Tags, find_inner_tag, has_shape_of_document, has_shape_of_field, split_line, tag_name,
+    Tag, Tags, find_inner_tag, has_own_form, has_shape_of_document, has_shape_of_entry,
+    has_shape_of_field, has_shape_of_text, is_start_of_tag, split_line, tag_name,
 };
 use crate::format::rules::{
     CELL_PASSED_OVER, FIELD_DAMAGED, MESSAGE_UNFINISHED, MESSAGE_WITHOUT_OPENING,

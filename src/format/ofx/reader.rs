@@ -1,8 +1,7 @@
 use super::entry::{RawEntry, fill, is_deletion};
 use super::outline::StatementOutline;
 use super::walker::{Aggregate, Step, Walker};
-use crate::format::line_counter::LineCounter;
-use crate::format::message::EntryLimit;
+use crate::format::message::{EntryLimit, LineCounter};
 use crate::format::rules::{ENTRY_CORRECTS, ROW_TRUNCATED};
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;

@@ -1,14 +1,12 @@
 //! The rules of single values. Each is written once, for the general reader and for the fast paths.
 
-mod company;
 mod money;
 mod scalar;
-mod value_check;
 
-pub(crate) use company::uid_fault;
 pub(crate) use money::{currency_withdrawn, original_incomplete};
+pub(crate) use scalar::uid_fault;
 
-use value_check::{Reporter, ValueCheck};
+use scalar::{Reporter, ValueCheck};
 
 use super::rules::{self, shape, value};
 use super::{Field, FieldKind, JsonType, Limit, Record, ValueFix, Violation};
@@ -100,10 +98,10 @@ fn check_rules(field: &Field, text: &str, check: &mut ValueCheck<impl Reporter>)
         FieldKind::Currency => money::check_currency(text, check),
         FieldKind::Date => scalar::check_date(text, check),
         FieldKind::Iban => is_iban = money::check_iban(text, check),
-        FieldKind::Uid => company::check_uid(text, check),
-        FieldKind::TaxNumber => company::check_tax_number(text, check),
-        FieldKind::Country => company::check_country(text, check),
-        FieldKind::WebAddress => company::check_web_address(text, check),
+        FieldKind::Uid => scalar::check_uid(text, check),
+        FieldKind::TaxNumber => scalar::check_tax_number(text, check),
+        FieldKind::Country => scalar::check_country(text, check),
+        FieldKind::WebAddress => scalar::check_web_address(text, check),
         // Nothing else is to be found in the content of a file.
         FieldKind::Base64 => return scalar::check_base64(text, check),
         FieldKind::Rate => scalar::check_rate(text, check),

@@ -1,5 +1,4 @@
-use super::scalar::check_outer_blanks;
-use super::value_check::{Reporter, ValueCheck};
+use super::scalar::{Reporter, ValueCheck, check_outer_blanks};
 use crate::record::rules::money as rules;
 use crate::record::{Field, FieldKind, Fields, Record, ValueFix, Violation, quoted};
 use crate::report::{Collector, Fix};

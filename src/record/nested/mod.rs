@@ -2,16 +2,13 @@
 
 mod build;
 mod define;
-mod fast;
-mod rules;
-mod tables;
+mod reader;
 
-pub(crate) use build::serialize_nested;
-pub(crate) use build::{MemberReader, NestedRecord, ObjectWriter, push_nested_list};
+pub(crate) use build::{
+    MemberReader, NestedRecord, ObjectWriter, push_nested_list, serialize_nested,
+};
 pub(crate) use define::{
     nested_kind, nested_limit, nested_record, nested_slot, nested_type, push_nested_value,
     read_nested_value,
 };
-pub(crate) use fast::NestedFastReader;
-pub(crate) use rules::NestedRules;
-pub(crate) use tables::NestedTables;
+pub(crate) use reader::{NestedFastReader, NestedRules, NestedTables};

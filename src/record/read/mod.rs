@@ -3,17 +3,15 @@
 mod brand;
 mod document;
 mod object;
-mod serde;
 mod unknown_members;
 mod wrong_payload;
 
-pub(crate) use self::serde::{deserialize_record, serde_error};
 pub(crate) use brand::Brand;
 pub(crate) use document::{
     CheckedFile, Document, DocumentReader, check_documents, check_documents_with, check_file,
     is_on_own_line, json_type, kind_of_file,
 };
-pub(crate) use object::{find_field, read_object};
+pub(crate) use object::{deserialize_record, find_field, read_object, serde_error};
 pub(crate) use unknown_members::UnknownMembers;
 #[cfg(test)]
 pub(crate) use wrong_payload::PAYLOADS;

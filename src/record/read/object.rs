@@ -1,3 +1,6 @@
+use serde::de::{Deserialize, Deserializer, Error};
+use serde_json::value::RawValue;
+
 use super::brand::Brand;
 use super::document::{Document, check_file, json_type, report_recovered};
 use super::unknown_members::{AbsentField, UnknownMember, UnknownMembers};
@@ -8,7 +11,7 @@ use crate::record::slots::first_removal;
 use crate::record::{
     Field, MAX_FIELDS, OMIT_HINT, Record, TypedRecord, check_values, is_valid_or_safely_fixable,
 };
-use crate::report::{Collector, Diagnostic, Fix, Policy, Reading, Rule};
+use crate::report::{Collector, Diagnostic, Finding, Fix, Policy, Reading, Report, Rule, Severity};
 use crate::source::{SourceFile, Span};
 
 /// A function that reads the record or list of a field. Its arguments are the index of the field, the span of the opening bracket, which was just
@@ -342,4 +345,35 @@ pub(crate) fn read_object<T: TypedRecord>(
         brand: brand.map(Brand::into_string),
         ..Reading::new(value, report)
     }
+}
+
+/// Reads one record from its JSON text, so that numbers keep their digits and every rule is checked.
+pub(crate) fn deserialize_record<'de, T, D>(
+    deserializer: D,
+    check: &mut dyn FnMut(&mut Record<'_>, &mut Collector<'_>),
+) -> Result<T, D::Error>
+where
+    T: TypedRecord,
+    D: Deserializer<'de>,
+{
+    let json = Box::<RawValue>::deserialize(deserializer)?;
+    let reading = read_object(json.get().as_bytes(), &Policy::new(), "record", check);
+    reading.value.ok_or_else(|| serde_error(&reading.report))
+}
+
+/// The maximum number of errors in the message for serde.
+const MAX_ERRORS: usize = 3;
+
+/// Returns the serde error for a record that breaks the contract.
+pub(crate) fn serde_error<E: Error>(report: &Report) -> E {
+    let is_error = |finding: &&Finding| finding.rule.severity == Severity::Error;
+    let mut messages = Vec::new();
+    for error in report.findings.iter().filter(is_error).take(MAX_ERRORS) {
+        messages.push(format!("{}: {}", error.rule.id, error.message()));
+    }
+    if report.errors > messages.len() {
+        let rest = report.errors - messages.len();
+        messages.push(format!("and {rest} further errors"));
+    }
+    E::custom(messages.join("; "))
 }

@@ -4,9 +4,7 @@
 //! It is there to test clients against. Nobody is asked whether a client may have a token: each authorization request of a known client is granted.
 
 mod error;
-mod form;
 mod grants;
 mod server;
-mod verifier;
 
 pub use server::AuthorizationServer;

@@ -5,10 +5,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
-use super::error::OAuthError;
-use super::form::Form;
-use super::grants::{ACCESS_SECONDS, Grants, Issued, Wanted};
-use super::verifier::{is_challenge, verifies};
+use super::error::{Form, OAuthError};
+use super::grants::{ACCESS_SECONDS, Grants, Issued, Wanted, is_challenge, verifies};
 use crate::endpoint::{Caller, Scope};
 use crate::sandbox::Client;
 use crate::service::message::{Response, ServiceRequest};

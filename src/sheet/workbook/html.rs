@@ -165,7 +165,7 @@ fn character(entity: &str) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sheet::workbook::limit::ExpansionLimit;
+    use crate::sheet::workbook::damage::ExpansionLimit;
 
     #[test]
     fn reads_rows_of_any_html() {

@@ -3,7 +3,6 @@
 mod cell_number;
 mod damage;
 mod html;
-mod limit;
 mod number_format;
 #[cfg(feature = "old-workbooks")]
 mod ods;

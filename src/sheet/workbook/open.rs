@@ -1,7 +1,6 @@
 //! Reads the sheets of a workbook of any kind.
 
-use super::damage::Damage;
-use super::limit::ExpansionLimit;
+use super::damage::{Damage, ExpansionLimit};
 use super::sheet::{MAX_ROWS, Sheet, SheetList};
 use super::text::{CellStyle, Extent, check_len, to_csv};
 use super::{html, parts, spreadsheet_xml};

@@ -3,8 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::damage::Damage;
-use super::limit::{ExpansionLimit, as_u64};
+use super::damage::{Damage, ExpansionLimit, as_u64};
 use crate::value::Currency;
 
 /// The maximum number of rows and columns of a sheet in Excel.

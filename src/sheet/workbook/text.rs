@@ -3,8 +3,7 @@
 use std::slice;
 
 use super::cell_number::pad_decimals;
-use super::damage::Damage;
-use super::limit::{ExpansionLimit, as_u64};
+use super::damage::{Damage, ExpansionLimit, as_u64};
 use super::sheet::{CellKind, Sheet, SheetCell};
 use crate::sheet::date;
 

@@ -1,4 +1,4 @@
-use super::reread::names_accounts;
+use super::ids::names_accounts;
 use super::state::{Converter, OpenEntry};
 use crate::report::{Checkpoint, Diagnostic};
 use crate::statement::conversion::SkipReason;
@@ -71,7 +71,7 @@ impl<'s> Converter<'s, '_, '_> {
     }
 
     /// Returns the fault of an entry whose account a spreadsheet rounded, while other entries name theirs.
-    pub(super) fn rounded_account(
+    fn rounded_account(
         &mut self,
         entry: &Entry<'s>,
         reader: &dyn StatementReader<'s>,
@@ -85,7 +85,7 @@ impl<'s> Converter<'s, '_, '_> {
     }
 
     /// Follows the balances through an entry that becomes no transaction.
-    pub(super) fn reconcile_skipped(
+    fn reconcile_skipped(
         &mut self,
         entry: &mut Entry<'s>,
         amount: Option<EntryAmount>,

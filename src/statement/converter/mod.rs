@@ -2,11 +2,8 @@
 
 mod booking;
 mod convert;
-mod details;
-mod identity;
 mod ids;
 mod items;
-mod reread;
 mod state;
 mod statements;
 

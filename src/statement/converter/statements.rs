@@ -1,4 +1,4 @@
-use super::reread::for_each_row;
+use super::ids::for_each_row;
 use super::state::Converter;
 use crate::report::Diagnostic;
 use crate::source::{Position, sorted_by_key};
@@ -70,7 +70,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
     }
 
     /// Adds the statement of each account and currency to the summary. Without transactions, it is that of the account that the statement names.
-    pub(super) fn add_statements(
+    fn add_statements(
         &mut self,
         totals: Vec<Total>,
         entries: Vec<Vec<StatementEntry>>,

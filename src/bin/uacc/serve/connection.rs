@@ -19,7 +19,7 @@ use tokio::time::{Sleep, sleep, timeout};
 use universal_accounting::service::{Problem, Response};
 
 use super::handler::{Handler, timestamp, to_http};
-use super::stop::{StopSignal, run_until_stop};
+use crate::interrupt::{StopSignal, run_until_stop};
 
 /// How long to read from a client after the last response. Closing a connection with unread data can discard the response before the client
 /// reads it (RFC 9112, section 9.6).

@@ -16,8 +16,8 @@ use tokio::task::{JoinHandle, spawn};
 use tokio::time::{sleep, timeout};
 use universal_accounting::service::{DeliveryOutcome, WebhookDelivery};
 
-use super::stop::{StopSignal, run_until_stop};
 use crate::findings::pluralize;
+use crate::interrupt::{StopSignal, run_until_stop};
 
 /// How much is read of the body of an answer. Nothing of it is used, but a receiver may wait until it is read.
 const MAX_ANSWER_BYTES: usize = 1 << 16;

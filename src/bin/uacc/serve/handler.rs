@@ -19,8 +19,8 @@ use universal_accounting::service::{
 
 use super::deliver::{AllowedHost, deliver};
 use super::log::{Log, without_encoded_cards};
-use super::stop::StopSignal;
 use super::worker::{LONGEST, Place, SMALL, Worker, answer_bytes, take_place};
+use crate::interrupt::StopSignal;
 use crate::sanitize::truncate;
 
 /// How many characters of a method and of a path are logged.

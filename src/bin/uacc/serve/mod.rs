@@ -4,18 +4,16 @@ mod connection;
 mod deliver;
 mod handler;
 mod log;
-mod stop;
 mod worker;
 
 use std::fmt::Display;
-use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::num::NonZeroU32;
-use std::panic;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use std::{fs, panic};
 
 use clap::Args;
 use tokio::sync::{mpsc, watch};
@@ -25,6 +23,7 @@ use universal_accounting::report::Policy;
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::service::{AuthorizationServer, Service, ServiceOptions};
 
+use super::interrupt::{StopSignal, run_until_stop};
 use crate::files::folder_of;
 use crate::findings::pluralize;
 use crate::interrupt::on_first_signal;
@@ -33,7 +32,6 @@ use crate::settings::read_settings_file;
 use deliver::AllowedHost;
 use handler::Handler;
 use log::Log;
-use stop::{StopSignal, run_until_stop};
 use worker::{RequestStats, Worker};
 
 /// How long to wait for the log when the service stops.

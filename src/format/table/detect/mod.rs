@@ -2,27 +2,23 @@
 //! meanings.
 
 mod amount;
-mod booking_rows;
 mod catalog;
 mod header;
 mod header_search;
-mod known_directions;
+mod known;
 mod labelled_value;
 pub(in crate::format) mod mapping;
 mod names;
 mod preamble;
-mod roles_named;
 mod search;
 
-pub(in crate::format) use booking_rows::has_booking_rows;
 pub(in crate::format) use catalog::{Catalog, ListedProfile, built_in, currencies_in};
 pub(in crate::format) use header::Header;
 pub(in crate::format) use header_search::{find_headers, is_header};
-pub(crate) use known_directions::KnownDirections;
+pub(crate) use known::{KnownDirections, NamedRole, roles_named};
 pub(in crate::format) use mapping::ColumnMapping;
 pub(in crate::format) use names::normalized_name;
 pub(in crate::format) use preamble::{Preamble, label_text};
-pub(crate) use roles_named::{NamedRole, roles_named};
 pub(in crate::format) use search::{
     Detected, ShapeMatch, detect_format, explain_mismatch, match_shapes,
 };

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use super::labelled_value::{find_account, find_card, find_currency, find_iban};
 use super::names::normalized_name;
 use crate::format::table::profile::{Label, LabelRole, ProfileDefinition, Style};
-use crate::format::table::value::{chars, content, number};
+use crate::format::table::value::{content, number};
 use crate::sheet::{Cell, Row, date};
 use crate::source::Span;
 use crate::statement::collapse_spaces;
@@ -65,7 +65,7 @@ impl Preamble {
         if begins_differently(text, known) {
             return None;
         }
-        let end = chars::end_of_chars(text, known.chars().count());
+        let end = content::end_of_chars(text, known.chars().count());
         let (head, rest) = text.split_at_checked(end)?;
         if normalized_name(head) != normalized_name(known) {
             return None;

@@ -2,16 +2,12 @@
 //! that the profile knows.
 
 mod amounts;
-mod dates;
-mod labels;
 mod row;
 
 use std::collections::HashSet;
 use std::ops::Range;
 
 use self::amounts::{AmountColumns, is_account};
-use self::dates::{ANY_DATE, dates_in, is_date_like};
-use self::labels::Labels;
 use self::row::{Parts, RowContext, is_number};
 use super::detect::{
     Catalog, ColumnMapping, Detected, Header, Preamble, built_in, currencies_in, detect_format,
@@ -27,6 +23,8 @@ use crate::sheet::{Cell, Row, Rows, widest_delimiter};
 use crate::source::Span;
 use crate::statement::{BalanceStatus, Conversion};
 use crate::value::Currency;
+use amounts::Labels;
+use row::{ANY_DATE, dates_in, is_date_like};
 
 /// A number of this many digits in the name of a column may be that of an account.
 const MIN_ACCOUNT_DIGITS: usize = 5;

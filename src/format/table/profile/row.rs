@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::configuration::{json_enum, json_struct};
-use crate::format::table::value::chars;
+use crate::format::table::value::content;
 use crate::statement::BalanceKind;
 
 json_struct! {
@@ -178,11 +178,11 @@ pub(in crate::format) fn matched_part(text: &str, word: &str) -> Option<Range<us
     }
     let fixed = word.trim_matches('*').chars().count();
     if word.ends_with('*') {
-        return Some(0..chars::end_of_chars(text, fixed));
+        return Some(0..content::end_of_chars(text, fixed));
     }
     if word.starts_with('*') {
         let before = text.chars().count().saturating_sub(fixed);
-        return Some(chars::end_of_chars(text, before)..text.len());
+        return Some(content::end_of_chars(text, before)..text.len());
     }
     Some(0..text.len())
 }

@@ -1,16 +1,13 @@
 //! Finds the faults of a profile.
 
-mod checker;
 mod columns;
 mod general;
-mod rows;
-mod style;
 
 use super::ProfileDefinition;
 use crate::configuration;
 use crate::format::rules::PROFILE_INVALID;
 use crate::report::{Policy, Reading};
-use checker::ProfileChecker;
+use columns::ProfileChecker;
 
 impl ProfileDefinition {
     /// The institution and the product, as messages name the format.

@@ -1,5 +1,6 @@
 use super::hints::{Place, hints};
 use super::node::Node;
+use crate::export::statement::StatementTarget;
 use crate::report::Language;
 
 const GENERATED: &str = "// Generated from the hints of the library by `BLESS=1 cargo test`.\n\n";
@@ -34,4 +35,20 @@ fn export(hints: &Node) -> String {
 fn hints_node(place: Place, language: Language) -> Node {
     let members = hints(place, language).map(|(rule, hint)| (rule.to_owned(), Node::text(hint)));
     Node::Object(members.collect())
+}
+
+/// Renders the formats that the page offers as the module `wasm/playground/formats.js`.
+#[must_use]
+pub fn page_formats() -> String {
+    let formats = StatementTarget::ALL.iter().map(|target| {
+        let name = target.as_str().to_owned();
+        (name, Node::text(target.extension()))
+    });
+    let formats = Node::Object(formats.collect());
+    format!(
+        "// Generated from the formats of the library by `BLESS=1 cargo test`.\n\n\
+         /** For each format that statements are written in, the extension of its files. */\n\
+         export const FORMATS = {};\n",
+        formats.to_json_pretty().trim_end()
+    )
 }
