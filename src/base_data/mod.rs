@@ -17,7 +17,6 @@ mod currency;
 mod model;
 mod parties;
 mod read;
-mod result;
 pub(crate) mod rules;
 mod tax;
 
@@ -28,8 +27,7 @@ pub use currency::Currency;
 pub use model::{BaseData, BaseDataError, Records, write};
 pub(crate) use model::{ExternalId, PAYLOAD, with_lists};
 pub use parties::{Contact, LegalType, Organization};
-pub use read::{BaseDataReading, read};
-pub use result::{UpdateResult, check_result, read_result, write_result};
+pub use read::{BaseDataReading, UpdateResult, check_result, read, read_result, write_result};
 pub use tax::{AccountingMethod, Tax, TaxPeriod};
 
 /// Returns the rules over several fields of a record of base data.

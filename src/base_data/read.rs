@@ -2,12 +2,15 @@ use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::TaxPeriod;
 use super::check::{RecordVisitor, visit_records};
 use super::model::{BaseData, Records, with_lists};
 use super::tax::{TaxPeriodRecord, TaxPeriodRules};
-use crate::record::{Duplicate, Record, RecordRules, deserialize_record, serde_error};
-use crate::report::{Policy, Report};
+use super::{TaxPeriod, rules};
+use crate::record::{
+    Duplicate, FieldKind, Record, RecordRules, TypedRecord, deserialize_record, read_object,
+    record, serde_error,
+};
+use crate::report::{Diagnostic, Policy, Reading, Report};
 use crate::source::SourceFile;
 
 /// A base data payload that was read.
@@ -125,4 +128,46 @@ impl<'de> Deserialize<'de> for BaseData {
         let reading = read(json.get().as_bytes(), &Policy::new());
         reading.value.ok_or_else(|| serde_error(&reading.report))
     }
+}
+
+record! {
+    /// The service's answer to an update of base data.
+    pub UpdateResult called "base data result", "the answer to an update of base data" {
+        required "success" success: bool, FieldKind::Boolean, "whether the base data was imported successfully", "true";
+    }
+}
+
+/// Checks the answer to an update of base data.
+#[must_use]
+pub fn check_result(source: &[u8], policy: &Policy) -> Report {
+    read_result(source, policy).report
+}
+
+/// Reads the answer to an update of base data.
+///
+/// ```
+/// use universal_accounting::{base_data, report::Policy};
+///
+/// let reading = base_data::read_result(br#"{"success": true}"#, &Policy::new().received());
+/// assert!(reading.value.is_some_and(|result| result.success));
+/// ```
+#[must_use]
+pub fn read_result(source: &[u8], policy: &Policy) -> Reading<UpdateResult> {
+    read_object(source, policy, "result", &mut |record, sink| {
+        if UpdateResult::from_record(record).is_some_and(|result| !result.success) {
+            sink.push(Diagnostic::new(&rules::UPDATE_FAILED, record.span));
+        }
+    })
+}
+
+/// Writes the answer to an update of base data as canonical JSON.
+///
+/// ```
+/// use universal_accounting::base_data::{UpdateResult, write_result};
+///
+/// assert_eq!(write_result(&UpdateResult::new(true)), r#"{"success":true}"#);
+/// ```
+#[must_use]
+pub fn write_result(result: &UpdateResult) -> String {
+    result.to_json()
 }

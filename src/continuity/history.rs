@@ -5,10 +5,9 @@ use std::sync::LazyLock;
 
 use rust_decimal::Decimal;
 
-use super::computed_opening::compute_openings;
 use super::findings::{Account, InFile, uncovered};
 use super::link::{Link, Linked, link};
-use super::member::Member;
+use super::member::{Member, compute_openings};
 use super::occurrences::{Occurrence, Occurrences};
 use super::order::put_in_order;
 use super::repeats::Repeats;

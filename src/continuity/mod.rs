@@ -23,7 +23,6 @@
 //! assert_eq!(conversions.files.iter().map(|file| file.transactions.len()).collect::<Vec<_>>(), [1, 1]);
 //! ```
 
-mod computed_opening;
 mod conversions;
 mod findings;
 mod history;

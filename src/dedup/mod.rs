@@ -96,7 +96,6 @@ mod plan;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod related;
-mod report;
 pub(crate) mod rules;
 mod statement_links;
 #[cfg(any(feature = "file-store", feature = "postgres"))]
@@ -121,8 +120,8 @@ pub use plan::{KnownTransactions, Plan, plan, plan_with};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresAddressError, PostgresStore, PostgresStoreError};
 pub use related::find_known;
-pub(crate) use report::report_conflicts;
 pub use store::{CommitError, Store, import, import_statements, import_with};
 pub use stored_comparison::compare_with_stored;
+pub(crate) use stored_comparison::report_conflicts;
 pub use stored_statement::StoredStatement;
 pub use verdict::{Conflict, OnConflict, Suspect, SuspectReason, Verdict};

@@ -3,12 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use super::following_days::FollowingDays;
+use super::plan::Plan;
 use super::rules;
 use super::statement_links::{Gap, Linked, LinkedAccount, link};
 use super::stored_statement::{DayTotal, StoredStatement};
+use super::verdict::Verdict;
 use crate::continuity::describe_days;
-use crate::report::{LateFinding, Policy, Rule};
-use crate::source::Position;
+use crate::report::{Collector, Diagnostic, LateFinding, Policy, Report, Rule};
+use crate::source::{Decoded, Position, Span};
 use crate::statement::Summary;
 use crate::value::{Date, format_signed_amount};
 
@@ -219,4 +221,16 @@ fn finding(rule: &'static Rule, sent: &Sent, other: &StoredStatement) -> (usize,
         sent.file,
         LateFinding::new(rule, sent.place).param("period", period),
     )
+}
+
+/// Reports the conflicts of a plan, one finding for each. A plan knows no file, so a finding has no place.
+pub(crate) fn report_conflicts(plan: &Plan<'_>, policy: &Policy) -> Report {
+    let mut findings = Collector::new(policy);
+    for _ in plan
+        .verdicts()
+        .filter(|(_, verdict)| matches!(verdict, Verdict::Conflict(_)))
+    {
+        findings.push(Diagnostic::new(&rules::TRANSACTION_CONFLICT, Span::at(0)));
+    }
+    findings.into_report(&Decoded::from_bytes(b""), None)
 }

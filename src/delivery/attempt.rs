@@ -2,7 +2,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::failure::Failure;
-use super::rejected_record::RejectedRecord;
+use super::outcome::RejectedRecord;
 
 /// The request that is sent next, or that is waiting for its response.
 pub(super) struct Attempt {

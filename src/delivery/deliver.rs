@@ -2,12 +2,11 @@ use std::fmt;
 use std::time::Duration;
 
 use super::attempt::{Attempt, HeldBack};
-use super::counts::{Counts, UnlocatedErrors};
 use super::failure::Failure;
 use super::options::DeliveryOptions;
+use super::outcome::{Counts, RejectedRecord, UnlocatedErrors};
 use super::payload::{Payload, PayloadError};
 use super::records::{Records, State};
-use super::rejected_record::RejectedRecord;
 use super::search::Search;
 use crate::documents::CreationResult;
 

@@ -45,23 +45,21 @@
 
 mod answer;
 mod attempt;
-mod counts;
 mod deliver;
 mod failure;
 mod headers;
 mod members;
 mod options;
+mod outcome;
 mod payload;
 mod problem_body;
 mod records;
-mod rejected_record;
 mod search;
 mod steps;
 
+pub use self::outcome::{Counts, Fault, RejectedBy, RejectedRecord, UnlocatedErrors};
 pub use attempt::{Next, Request};
-pub use counts::{Counts, UnlocatedErrors};
 pub use deliver::Delivery;
 pub use failure::{Failure, Reason};
 pub use options::DeliveryOptions;
 pub use payload::PayloadError;
-pub use rejected_record::{Fault, RejectedBy, RejectedRecord};

@@ -3,9 +3,9 @@ use std::fmt;
 
 use super::answer::Work;
 use super::members::{Wanted, look_up};
+use super::outcome::{RejectedBy, RejectedRecord};
 use super::problem_body::NamedFault;
 use super::records::{Records, State};
-use super::rejected_record::{RejectedBy, RejectedRecord};
 use crate::base_data;
 use crate::documents::{self, CreationRequest};
 use crate::endpoint::Endpoint;

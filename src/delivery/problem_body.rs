@@ -1,5 +1,5 @@
 use super::members::read_texts;
-use super::rejected_record::Fault;
+use super::outcome::Fault;
 use crate::json::{Reader, SyntaxError, ValueKind};
 
 /// A value of the request that a response with a problem (RFC 9457) calls faulty.

@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
+use super::outcome::{Fault, RejectedBy, RejectedRecord};
 use super::problem_body::NamedFault;
-use super::rejected_record::{Fault, RejectedBy, RejectedRecord};
 use crate::dedup::Content;
 use crate::report::{Item, Policy, RecordPosition, Report, Severity, Span};
 use crate::transactions::rules::DUPLICATE_TRANSACTION;

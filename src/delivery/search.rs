@@ -1,4 +1,4 @@
-use super::counts::UnlocatedErrors;
+use super::outcome::UnlocatedErrors;
 use crate::transactions::ImportResult;
 
 /// A search for the records that the service counted as errors in a batch. It sends parts of the batch again, so each record needs an id: what is imported

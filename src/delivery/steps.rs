@@ -2,15 +2,14 @@ use std::time::Duration;
 
 use super::answer::{Answer, Success};
 use super::attempt::{Attempt, HEADERS, HeldBack, Next, Purpose, Request};
-use super::counts::UnlocatedErrors;
 use super::deliver::Delivery;
 use super::failure::{Failure, Reason};
 use super::headers::{Headers, LONGEST_WAIT};
 use super::options::{mix, wait_after};
+use super::outcome::{RejectedRecord, UnlocatedErrors};
 use super::payload::Payload;
 use super::problem_body::NamedFault;
 use super::records::State;
-use super::rejected_record::RejectedRecord;
 use super::search::Search;
 use crate::transactions::ImportResult;
 

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use super::note::NoteKind;
 use super::options::JournalTarget;
 use super::refusal::JournalRefusalReason;
-use super::sum::CurrencySums;
+use super::totals::CurrencySums;
 use crate::journal::{
     Contact, Dimension, Entry, Invoice, JournalRecord, Line, LineAccount, LineTax, Side,
 };

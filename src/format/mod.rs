@@ -8,8 +8,6 @@ mod message_format;
 mod mt940;
 mod ofx;
 mod options;
-mod party_ibans;
-mod placeholder;
 mod private_value;
 mod profile;
 mod qif;

@@ -1,16 +1,19 @@
+use rust_decimal::Decimal;
+
 use super::answers::Answers;
 use super::ask::ask;
 use super::column::{LearnedColumn, learn_columns};
 use super::entries::Entries;
-use super::preview::{agrees, convert_with};
 use super::profile::write_profile;
 use super::question::{Question, QuestionKind};
 use super::role::Basis;
 use super::search::find_reading;
 use super::table::Table;
-use crate::format::Profile;
+use crate::format::{ConvertOptions, Format, Profile, convert_readable};
 use crate::report::Phrase;
 use crate::statement::{BalanceStatus, Conversion, RowOrder};
+use crate::transactions::CreditDebit;
+use crate::value::{AccountIdentifier, Currency};
 
 /// What was learned of a table: the role of each column, what is open, and a profile once nothing is.
 #[derive(Debug, Clone)]
@@ -104,4 +107,40 @@ pub(super) fn draft(table: &Table, files: &[(&str, &[u8])], answers: &Answers) -
         }
     }
     draft
+}
+
+/// The account of a file that names none. Nothing shows it.
+const NO_ACCOUNT: &str = "unknown";
+/// The currency of a file that names none, "no currency" in ISO 4217.
+const NO_CURRENCY: &str = "XXX";
+
+/// Converts the file with what was learned.
+fn convert_with(profile: &Profile, source: &[u8], currency: Option<Currency>) -> Conversion {
+    let mut options = ConvertOptions::new();
+    options.format = Format::Custom(profile.clone());
+    options.account = AccountIdentifier::parse(NO_ACCOUNT).ok();
+    options.currency = currency.or(Currency::parse(NO_CURRENCY).ok());
+    convert_readable(source, &options)
+}
+
+/// Whether the transactions of conversions are what the rows move.
+pub(super) fn agrees(conversions: &[Conversion], moved: &[Decimal]) -> bool {
+    let mut converted: Vec<Decimal> = Vec::new();
+    let transactions = conversions
+        .iter()
+        .map(|conversion| &conversion.transactions);
+    for transaction in transactions.flatten() {
+        let amount = Decimal::from(transaction.amount);
+        let is_debit = transaction.credit_debit == Some(CreditDebit::Debit);
+        converted.push(if is_debit { -amount } else { amount });
+    }
+    let mut moved: Vec<Decimal> = moved
+        .iter()
+        .copied()
+        .filter(|amount| !amount.is_zero())
+        .collect();
+    converted.retain(|amount| !amount.is_zero());
+    moved.sort_unstable();
+    converted.sort_unstable();
+    moved == converted
 }

@@ -21,15 +21,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod amounts;
 mod check_digits;
 mod compare;
 mod files;
-mod key;
 mod letters;
 mod options;
 mod replacer;
 
 pub use files::{Copy, ScrubSource, scrub};
-pub use key::{KeyError, ScrubKey};
-pub use options::{Factor, FactorError, ScrubOptions, ScrubRefusal};
+pub use options::{Factor, FactorError, KeyError, ScrubKey, ScrubOptions, ScrubRefusal};

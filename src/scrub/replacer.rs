@@ -2,8 +2,8 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::check_digits::{CheckedKind, find_checked};
-use super::key::ScrubKey;
 use super::letters::{CONSONANTS, WordCharacters, lowercase, pick, replace_letters, with_case};
+use super::options::ScrubKey;
 use crate::value::{CardNumber, Currency};
 
 /// The shortest words and numbers that must not be in the output by chance.

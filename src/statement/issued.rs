@@ -116,7 +116,7 @@ pub(crate) struct StatementEntry {
     pub(crate) occurrence: u32,
     /// The number of the occurrence that its id has: first that in the statement, then that among all statements it was compared with.
     pub(crate) id_number: u32,
-    /// The [fingerprint](crate::source::compare) of the text, with which a copy without the references of the bank is known.
+    /// The [fingerprint](crate::source::fingerprint) of the text, with which a copy without the references of the bank is known.
     pub(crate) text: u16,
     /// Whether the id is made with a reference of the bank.
     pub(crate) has_bank_id: bool,

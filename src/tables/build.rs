@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::built::{Built, BuiltTable, name_in_messages};
+use super::built::{BuildOptions, Built, BuiltTable, name_in_messages};
 use super::doubtful::{check_account_numbers, check_fractions, check_months, check_whole_decimals};
 use super::header::{Header, Search, has_title, is_wide};
 use super::list::List;
 use super::locate::{Located, Tables, duplicate_ids};
-use super::options::BuildOptions;
 use super::organization::{Organization, moved_into};
 use super::payload::{self, Payload, Records};
 use super::record::{Record, TableRows, read_records};

@@ -16,7 +16,6 @@ mod heading;
 mod left_out;
 mod list;
 mod locate;
-mod options;
 mod organization;
 mod payload;
 mod record;
@@ -27,9 +26,8 @@ mod write;
 mod zeros;
 
 pub use build::build;
-pub use built::{Built, BuiltTable};
+pub use built::{BuildOptions, Built, BuiltTable, RowSelection};
 pub use chart::Chart;
 pub use columns::{ColumnMap, ColumnMapError};
-pub use options::{BuildOptions, RowSelection};
 pub use source::Source;
 pub use write::{NotWritten, Table, write};

@@ -4,13 +4,13 @@ use std::collections::HashSet;
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
+use super::built::{BuildOptions, RowSelection};
 use super::catalog::Meaning;
 use super::cell::{CellPlace, cell_text, no_value, read_cell};
 use super::chart::Chart;
 use super::damage::NoValue;
 use super::header::{Column, Header, is_blank};
 use super::left_out::lines_left_out;
-use super::options::{BuildOptions, RowSelection};
 use super::rules;
 use super::source::{MergedCells, SheetText};
 use crate::base_data::LegalType;

@@ -1,7 +1,7 @@
 //! Reads files into tables as text.
 
+use super::built::BuildOptions;
 use super::heading::fold;
-use super::options::BuildOptions;
 use super::rules;
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};

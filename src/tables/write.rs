@@ -6,8 +6,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::build::build;
+use super::built::BuildOptions;
 use super::list::List;
-use super::options::BuildOptions;
 use super::source::Source;
 use crate::base_data;
 use crate::export::push_row;

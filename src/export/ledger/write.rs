@@ -7,7 +7,7 @@ use super::names::{Names, UniqueNames};
 use super::syntax::Grammar;
 use super::text::tag_name;
 use super::{Account, Balance, LedgerError, Posting, Syntax, Tag, Transaction};
-use crate::export::sum::CurrencySums;
+use crate::export::totals::CurrencySums;
 use crate::value::{Currency, Date};
 
 /// How much of a ledger is held in memory.

@@ -29,7 +29,6 @@ mod camt;
 mod datev;
 mod datev_settings;
 mod import_table;
-mod known_balances;
 mod ledger;
 mod ledger_accounts;
 mod mt940;

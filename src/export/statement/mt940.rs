@@ -4,8 +4,7 @@
 
 use rust_decimal::Decimal;
 
-use super::account_statement::{AccountStatement, Booking};
-use super::known_balances::KnownBalances;
+use super::account_statement::{AccountStatement, Booking, KnownBalances};
 use super::options::StatementExportOptions;
 use super::refusal::{StatementRefusal, StatementRefusalReason};
 use super::swift::{break_lines, is_reference, is_text, to_swift};

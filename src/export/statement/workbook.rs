@@ -4,8 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use rust_decimal::Decimal;
 
-use super::account_statement::{AccountStatement, Booking};
-use super::known_balances::KnownBalances;
+use super::account_statement::{AccountStatement, Booking, KnownBalances};
 use super::package::Package;
 use super::refusal::{StatementRefusal, StatementRefusalReason};
 use super::sheet::{Sheet, WrittenCell};

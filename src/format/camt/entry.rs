@@ -9,7 +9,7 @@ use super::charges::{charges, find_different_total};
 use super::field::{CamtField, parse_day, parse_decimal};
 use super::raw_entry::{NOT_BOOKED, RawEntry};
 use super::texts::{detail_text, is_reversal, push_entry_texts};
-use crate::format::placeholder::is_placeholder;
+use crate::format::message::is_placeholder;
 use crate::format::rules;
 use crate::report::Diagnostic;
 use crate::sheet::Cell;

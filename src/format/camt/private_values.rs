@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::format::placeholder::is_placeholder;
+use crate::format::message::is_placeholder;
 use crate::format::private_value::{PrivateValue, PrivateValuesError, push_between_references};
 use crate::format::rules::{XML_DOCTYPE, XML_SYNTAX};
 use crate::report::Rule;

@@ -16,7 +16,7 @@ use super::amounts::{amount_texts, detail_amount, direction};
 use super::documents::document_texts;
 use super::field::CamtField;
 use super::raw_entry::RawEntry;
-use crate::format::placeholder::is_placeholder;
+use crate::format::message::is_placeholder;
 use crate::statement::{BankId, Entry, OriginalPayment, is_reference, join_texts};
 use crate::transactions::{CreditDebit, END_TO_END, MANDATE};
 use crate::value::find_qr_reference;

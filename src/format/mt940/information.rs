@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::tags::lines;
-use crate::format::placeholder::is_placeholder;
+use crate::format::message::is_placeholder;
 use crate::transactions::{END_TO_END, MANDATE};
 
 /// The width of a line of the tag. A line of this width may end inside a word.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::outline::currency;
 use super::values::{parse_amount, parse_day};
 use super::walker::{Aggregate, Leaf, Step};
-use crate::format::placeholder::is_placeholder;
+use crate::format::message::is_placeholder;
 use crate::format::rules::{
     CELL_PASSED_OVER, DATE_UNREADABLE, ELEMENT_REPEATED, ENTRY_CORRECTS, TYPE_CONTRADICTS,
 };

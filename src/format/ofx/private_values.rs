@@ -3,7 +3,7 @@
 use super::tokens::{Token, Tokens};
 use super::values::{named_character, parse_amount, parse_day, trim};
 use super::words::{is_element, is_header_name, is_word};
-use crate::format::placeholder::is_placeholder;
+use crate::format::message::is_placeholder;
 use crate::format::private_value::{PrivateValue, PrivateValuesError, push_between_references};
 use crate::source::Span;
 use crate::value::Currency;

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use super::dates::parse;
 use super::outline::Style;
 use super::records::{Line, Record};
-use crate::format::placeholder::is_placeholder;
+use crate::format::message::is_placeholder;
 use crate::format::rules::{CELL_PASSED_OVER, DATE_UNREADABLE, ELEMENT_REPEATED};
 use crate::report::Diagnostic;
 use crate::sheet::Cell;

@@ -4,7 +4,7 @@ use super::amounts::{DecimalMark, MarkFinder};
 use super::dates::is_date;
 use super::outline::{LISTS, REGISTERS};
 use super::records::{Line, Lines};
-use crate::format::placeholder::is_placeholder;
+use crate::format::message::is_placeholder;
 use crate::format::private_value::PrivateValue;
 use crate::source::Span;
 

@@ -1,6 +1,6 @@
 use std::collections::{BTreeSet, HashMap};
 
-use crate::format::placeholder::is_placeholder;
+use crate::format::message::is_placeholder;
 use crate::format::table::detect::{Preamble, label_text, normalized_name};
 use crate::format::table::profile::{Label, LabelRole, Numbers, ProfileDefinition};
 use crate::format::table::value::{content, number};

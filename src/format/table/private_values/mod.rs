@@ -16,8 +16,8 @@ use super::detect::{
 use super::profile::{LabelRole, ProfileDefinition, RowKind};
 use super::read::{Outline, RowClassifier};
 use super::value::content;
+use crate::format::message::is_placeholder;
 use crate::format::options::ConvertOptions;
-use crate::format::placeholder::is_placeholder;
 use crate::format::private_value::{PrivateValue, PrivateValuesError};
 use crate::sheet::{Cell, Row, Rows, widest_delimiter};
 use crate::source::Span;

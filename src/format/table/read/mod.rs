@@ -7,7 +7,6 @@ mod day_order;
 mod entry;
 mod exchanged_dates;
 mod items;
-mod last_cell;
 mod metadata;
 mod original;
 mod outline;

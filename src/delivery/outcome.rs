@@ -46,3 +46,38 @@ impl RejectedBy {
         }
     }
 }
+
+/// What became of the transactions of a delivery, so far.
+///
+/// `existing + new + errors + rejected + unclear + unsent = records`, at any time. The counts of a delivery of base data or of a document are all 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Counts {
+    /// The transactions of the payload.
+    pub records: u64,
+    /// The service had them already.
+    pub existing: u64,
+    /// How many of the existing were in a request that was sent before and got no usable answer. This delivery may have created them itself.
+    pub existing_after_repetition: u64,
+    /// The service created them.
+    pub new: u64,
+    /// The service could not import them because of an error.
+    pub errors: u64,
+    /// They can't be imported as they are, and the service has not counted them: an error, the key of an earlier transaction with other content, or a refusal
+    /// by name. Never one that the service may have from an earlier attempt.
+    pub rejected: u64,
+    /// They were sent, and no usable answer says what the service did, even if it refused them later.
+    pub unclear: u64,
+    /// They were not sent, or the service refused the request that they were in.
+    pub unsent: u64,
+}
+
+/// Errors that the service counted in one request without naming the transactions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnlocatedErrors {
+    /// How many transactions the service did not import.
+    pub count: u64,
+    /// The indexes of the transactions that may be among them, counted from 0.
+    pub among: Vec<usize>,
+}
