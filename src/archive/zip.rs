@@ -13,6 +13,8 @@ use rawzip::{
     ZipArchiveWriterBuilder, ZipSliceArchive,
 };
 
+use crate::source::Certain;
+
 /// A file that unpacks to more than this many times its packed size is refused. Sheets of equal rows reach a hundred times.
 const MAX_RATIO: u64 = 200;
 
@@ -145,11 +147,7 @@ fn crc32_after(before: u32, bytes: &[u8]) -> u32 {
     ];
     let remainder = |checksum: u32| {
         let [low, ..] = checksum.to_le_bytes();
-        REMAINDERS
-            .get(usize::from(low & 15))
-            .copied()
-            .unwrap_or_default()
-            ^ checksum >> 4
+        REMAINDERS.get(usize::from(low & 15)).copied().certain() ^ checksum >> 4
     };
     !bytes.iter().fold(!before, |checksum, byte| {
         remainder(remainder(checksum ^ u32::from(*byte)))

@@ -11,7 +11,7 @@ use crate::record::{
     record, serde_error,
 };
 use crate::report::{Diagnostic, Policy, Reading, Report};
-use crate::source::SourceFile;
+use crate::source::{Certain, SourceFile};
 
 /// A base data payload that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl RecordVisitor for RecordCollector {
             return;
         }
         let mut is_first = || {
-            let index = indexes.next().unwrap_or_default();
+            let index = indexes.next().certain();
             duplicates
                 .binary_search_by_key(&index, |duplicate| duplicate.index)
                 .is_err()

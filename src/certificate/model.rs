@@ -5,6 +5,7 @@ use std::path::{Component, Path};
 use serde::{Deserialize, Serialize};
 
 use super::canonical::{self, HASH};
+use crate::source::Certain;
 
 /// The version of the form of certificates, which this program writes.
 pub(super) const VERSION: u32 = 1;
@@ -232,7 +233,7 @@ impl Certificate {
     /// Returns the JSON with the SHA-256 of the content.
     pub(super) fn to_value(&self) -> serde_json::Value {
         // Texts, numbers and lists can always be written.
-        let mut value = serde_json::to_value(self).unwrap_or_default();
+        let mut value = serde_json::to_value(self).certain();
         let hash = canonical::hash_of_content(&value);
         if let serde_json::Value::Object(members) = &mut value {
             members.insert(HASH.to_owned(), hash.into());

@@ -7,6 +7,7 @@ use super::canonical;
 use super::model::{Certificate, CertifiedAccount, CertifiedDocument, Fingerprint};
 use super::words::{self, translate};
 use crate::report::{Language, Words};
+use crate::source::Certain;
 
 /// What stands before and after the JSON in the page.
 pub(super) const DATA_START: &str = "<pre id=\"certificate\">";
@@ -230,8 +231,8 @@ impl Page {
 
     /// Lists the settings that are not the usual ones, by their names in the JSON.
     fn settings(&mut self, certificate: &Certificate) {
-        let usual = serde_json::to_value(super::model::Settings::new()).unwrap_or_default();
-        let value = serde_json::to_value(&certificate.settings).unwrap_or_default();
+        let usual = serde_json::to_value(super::model::Settings::new()).certain();
+        let value = serde_json::to_value(&certificate.settings).certain();
         let Some(members) = value.as_object() else {
             return;
         };

@@ -327,3 +327,56 @@ fn hash_of<T: Hash + Ord>(hasher: &RandomState, values: impl Iterator<Item = T>)
     sorted.sort_unstable();
     hasher.hash_one(sorted)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use super::*;
+    use crate::continuity::order::put_in_order;
+    use crate::format::{self, ConvertOptions};
+    use crate::statement::Statement;
+
+    /// Returns the statement of an account over some days of March, with its opening balance and its bookings, each a day, an amount and a reference.
+    fn statement(days: [u8; 2], opening: i64, bookings: &[(u8, i64, &str)]) -> Statement {
+        let [first, last] = days;
+        let mut text = format!(
+            ":20:A\n:25:CH9300762011623852957\n:28C:{last}\n:60F:C2603{first:02}CHF{opening},00\n"
+        );
+        for (day, amount, reference) in bookings {
+            let sign = if *amount < 0 { 'D' } else { 'C' };
+            let amount = amount.abs();
+            write!(
+                text,
+                ":61:2603{day:02}{sign}{amount},00NTRF{reference}\n:86:{reference}\n"
+            )
+            .unwrap();
+        }
+        let closing = opening + bookings.iter().map(|(_, amount, _)| amount).sum::<i64>();
+        write!(text, ":62F:C2603{last:02}CHF{closing},00\n-\n").unwrap();
+        let conversion = format::convert(text.as_bytes(), &ConvertOptions::new()).unwrap();
+        conversion.summary.statements.into_iter().next().unwrap()
+    }
+
+    /// Returns the link of the statement that is found to follow, repeat or contradict the other one.
+    fn links(one: &Statement, other: &Statement) -> Vec<Link> {
+        let members = put_in_order(vec![Member::new(0, one), Member::new(1, other)]);
+        link(&members).iter().map(|found| found.link).collect()
+    }
+
+    #[test]
+    fn two_statements_are_linked_by_balances_days_and_bookings() {
+        let bookings = [(2, 10, "R1"), (5, -3, "R2"), (9, 4, "R3")];
+        let march = statement([1, 10], 100, &bookings);
+        assert_eq!(links(&march, &march), [Link::Unknown, Link::Copy]);
+        let next = statement([11, 20], 111, &[(12, -7, "R4")]);
+        assert_eq!(links(&march, &next), [Link::Unknown, Link::Follows]);
+        assert_eq!(links(&next, &march), [Link::Unknown, Link::Follows]);
+        let later = statement([11, 20], 120, &[(12, -7, "R4")]);
+        assert_eq!(links(&march, &later), [Link::Unknown, Link::Gap]);
+        let part = statement([4, 8], 110, &bookings[1..2]);
+        assert_eq!(links(&part, &march), [Link::Part, Link::Unknown]);
+        let overlap = statement([8, 20], 107, &[(9, 4, "R3"), (12, -7, "R4")]);
+        assert_eq!(links(&march, &overlap), [Link::Unknown, Link::Overlap]);
+    }
+}

@@ -1,4 +1,9 @@
 //! Which entries of the statements of an account are the same transaction.
+//!
+//! To change it: entries with the same key, from which ids are made, are numbered. Within a statement, and in statements that follow one another (a
+//! strand), equal entries are different transactions, so the numbers go on; in statements of the same days they are the same, so the numbers begin anew and meet. Another
+//! end-to-end id or mandate takes the next free number. The statements come in order, and entries by age, so that the oldest statement keeps a transaction.
+//! A number is part of an id: what changes numbers doubles the books of those who import again.
 
 use std::collections::HashMap;
 

@@ -274,3 +274,63 @@ impl Unused {
         self.by_opening.get_mut(&opening)?.pop()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::format::{self, ConvertOptions};
+    use crate::statement::Statement;
+
+    /// Returns statements of one day and number, each with one booking, that lead from balance to balance.
+    fn statements(balances: &[i64]) -> Vec<Statement> {
+        let mut text = String::new();
+        let sign = |amount: i64| if amount < 0 { 'D' } else { 'C' };
+        for (index, pair) in balances.windows(2).enumerate() {
+            let (before, after) = (pair[0], pair[1]);
+            let moved = after - before;
+            write!(
+                text,
+                ":20:A\n:25:CH9300762011623852957\n:28C:1\n:60F:{}260331CHF{},00\n:61:260331{}{},00NTRFR{index}\n:86:T{index}\n:62F:{}260331CHF{},00\n-\n",
+                sign(before),
+                before.abs(),
+                sign(moved),
+                moved.abs(),
+                sign(after),
+                after.abs(),
+            )
+            .unwrap();
+        }
+        let conversion = format::convert(text.as_bytes(), &ConvertOptions::new()).unwrap();
+        conversion.summary.statements
+    }
+
+    proptest! {
+        /// Statements of one day that can lead from balance to balance do so in the result, through all circuits, whatever order they come in.
+        #[test]
+        fn statements_of_a_day_lead_from_balance_to_balance(
+            moves in prop::collection::vec(prop::sample::select(vec![-2_i64, -1, 1, 2]), 1..9),
+            chances in prop::collection::vec(any::<u32>(), 9),
+        ) {
+            let mut balances = vec![3];
+            for moved in moves {
+                balances.push(balances[balances.len() - 1] + moved);
+            }
+            let statements = statements(&balances);
+            let mut order: Vec<usize> = (0..statements.len()).collect();
+            order.sort_by_key(|index| chances[*index]);
+            let members = order.into_iter().map(|index| Member::new(index, &statements[index]));
+            let ordered = put_in_order(members.collect());
+            prop_assert_eq!(ordered.len(), statements.len());
+            for pair in ordered.windows(2) {
+                prop_assert_eq!(pair[0].closing(), pair[1].opening(), "{:?}", balances);
+            }
+            let again = put_in_order(statements.iter().enumerate().map(|(index, statement)| Member::new(index, statement)).collect());
+            let files = |members: &[Member<'_>]| members.iter().map(|member| member.file).collect::<Vec<_>>();
+            prop_assert_eq!(files(&ordered), files(&again), "the order of the files changes nothing");
+        }
+    }
+}

@@ -131,3 +131,24 @@ impl Repeats {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_gets_the_next_number_in_the_place_of_its_own() {
+        let renumbered = |from, to| Repeats(HashMap::from([(0, Repeat::Renumbered { from, to })]));
+        for (from, to, id, expected) in [
+            (1, 2, "r5-a", "r5-a-2"),
+            (2, 3, "r5-a-2", "r5-a-3"),
+            (2, 1, "r5-a-2", "r5-a"),
+        ] {
+            let found = renumbered(from, to).new_id(0, id);
+            assert_eq!(found.as_deref(), Some(expected));
+        }
+        assert_eq!(renumbered(1, 2).new_id(1, "r5-a"), None);
+        let dropped = Repeats(HashMap::from([(0, Repeat::Dropped { line: 3 })]));
+        assert!(dropped.has_dropped(0) && dropped.new_id(0, "r5-a").is_none());
+    }
+}

@@ -2,6 +2,7 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::json::{Reader, SyntaxError, ValueKind};
+use crate::source::Certain;
 
 /// A JSON value. The members of an object keep their order.
 #[derive(Debug, Clone)]
@@ -129,13 +130,13 @@ impl Node {
 
     /// Returns the value as JSON on one line.
     pub(crate) fn to_json(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        serde_json::to_string(self).certain()
     }
 
     /// Returns the value as JSON over several lines, with a line break at the end.
     pub(crate) fn to_json_pretty(&self) -> String {
         // Serializing a `Node` can't fail.
-        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+        serde_json::to_string_pretty(self).certain() + "\n"
     }
 }
 

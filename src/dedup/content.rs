@@ -4,6 +4,7 @@ use chrono::{Datelike, NaiveDate};
 use rust_decimal::Decimal;
 
 use super::varint;
+use crate::source::Certain;
 use crate::transactions::field_index::{
     AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
     VALUTA_AT,
@@ -82,7 +83,7 @@ impl Content {
     /// Returns the bytes of the content, 6 to 46.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
-        self.bytes.get(..self.length.into()).unwrap_or_default()
+        self.bytes.get(..self.length.into()).certain()
     }
 
     /// Reads the bytes of a content. Returns `None` for any bytes that [`as_bytes`](Self::as_bytes) never returns.
@@ -199,12 +200,12 @@ impl Content {
         let from = usize::from(self.length);
         if let Some(target) = self.bytes.get_mut(from..from + N) {
             target.copy_from_slice(&bytes);
-            self.length += u8::try_from(N).unwrap_or_default();
+            self.length += u8::try_from(N).certain();
         }
     }
 
     fn push_currency(&mut self, currency: Currency) {
-        self.push::<3>(currency.code().as_bytes().try_into().unwrap_or_default());
+        self.push::<3>(currency.code().as_bytes().try_into().certain());
     }
 
     fn push_amount(&mut self, amount: Amount) {

@@ -15,6 +15,7 @@ use super::store::{CommitError, Store};
 use crate::dedup::content::Content;
 use crate::dedup::marks::Marks;
 use crate::dedup::varint;
+use crate::source::Certain;
 use crate::value::{AccountIdentifier, Text};
 
 /// A store in memory: for tests, for programs that save [snapshots](Self::snapshot), and as the reference for other stores.
@@ -235,9 +236,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<KnownTransactions, SnapshotError> {
     let (content, checksum) = rest
         .split_last_chunk::<32>()
         .ok_or(SnapshotError::Damaged)?;
-    let checked = bytes
-        .get(..bytes.len() - checksum.len())
-        .unwrap_or_default();
+    let checked = bytes.get(..bytes.len() - checksum.len()).certain();
     if Sha256::digest(checked)[..] != checksum[..] {
         return Err(SnapshotError::Damaged);
     }

@@ -5,7 +5,7 @@ use sha2::{Digest, Sha256};
 
 use super::stored_statement::{DayTotal, StoredStatement};
 use crate::continuity::{History, Link, StatementInHistory};
-use crate::source::{Position, Span};
+use crate::source::{Certain, Position, Span};
 use crate::statement::{Identification, Statement, StatementEntry, Summary, TransactionSums};
 use crate::value::{AccountIdentifier, Currency, Date};
 
@@ -135,6 +135,6 @@ fn as_issued(stored: &StoredStatement, number: usize) -> Statement {
 fn entry(total: &DayTotal) -> StatementEntry {
     let name = format!("{} {} {}", total.day, total.count, total.sum);
     let hash: [u8; 32] = Sha256::digest(name).into();
-    let key = hash.first_chunk().copied().unwrap_or_default();
+    let key = hash.first_chunk().copied().certain();
     StatementEntry::new(key, total.sum, Some(total.day), 0)
 }

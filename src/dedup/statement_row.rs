@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use super::stored_statement::{DayTotal, StoredStatement};
+use crate::source::Certain;
 use crate::statement::BalanceStatus;
 use crate::value::{AccountIdentifier, Currency, Date};
 
@@ -54,7 +55,7 @@ impl StoredStatement {
             file: to_hex(&self.file_hash),
         };
         // Texts and numbers are always valid JSON.
-        serde_json::to_string(&row).unwrap_or_default()
+        serde_json::to_string(&row).certain()
     }
 
     /// Reads a statement that [`to_json`](Self::to_json) wrote.

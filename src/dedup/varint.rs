@@ -1,5 +1,7 @@
 //! LEB128 numbers: seven bits a byte, least significant first, in as few bytes as possible.
 
+use crate::source::Certain;
+
 /// Passes the bytes of a number to `push`.
 #[inline]
 pub(crate) fn write(mut number: u128, mut push: impl FnMut(u8)) {
@@ -60,7 +62,7 @@ pub(crate) fn read_usize(bytes: &mut &[u8]) -> Option<usize> {
 
 /// Appends a `usize`.
 pub(crate) fn write_usize(number: usize, bytes: &mut Vec<u8>) {
-    write(u128::try_from(number).unwrap_or_default(), |byte| {
+    write(u128::try_from(number).certain(), |byte| {
         bytes.push(byte);
     });
 }

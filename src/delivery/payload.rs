@@ -10,6 +10,7 @@ use crate::base_data;
 use crate::documents::{self, CreationRequest};
 use crate::endpoint::Endpoint;
 use crate::report::{Item, Policy, Report, Severity};
+use crate::source::Certain;
 
 /// What is delivered.
 pub(super) enum Payload {
@@ -55,7 +56,7 @@ impl Whole {
                 });
             }
         }
-        look_up(str::from_utf8(&self.json).unwrap_or_default(), &mut wanted);
+        look_up(str::from_utf8(&self.json).certain(), &mut wanted);
         let existing = wanted.into_iter().filter(|record| record.exists);
         let rejected = existing.map(
             |Wanted {

@@ -4,6 +4,7 @@ use super::outcome::{Fault, RejectedBy, RejectedRecord};
 use super::problem_body::NamedFault;
 use crate::dedup::Content;
 use crate::report::{Item, Policy, RecordPosition, Report, Severity, Span};
+use crate::source::Certain;
 use crate::transactions::rules::DUPLICATE_TRANSACTION;
 use crate::transactions::{self, Transaction};
 use crate::value::Text;
@@ -145,7 +146,7 @@ impl Records {
             body.extend_from_slice(
                 self.payload
                     .get(record.span.start..record.span.end)
-                    .unwrap_or_default(),
+                    .certain(),
             );
         }
         body.extend_from_slice(b"]}");

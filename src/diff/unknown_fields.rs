@@ -2,6 +2,7 @@ use super::model::{ChangedField, FieldValue};
 use crate::base_data::PAYLOAD;
 use crate::json::{MemberKey, Reader, SyntaxError, Value, ValueKind, unescape};
 use crate::record::{FieldKind, FieldTable, LazyMembers, ObjectReader, canonical_value};
+use crate::source::Certain;
 
 /// The fields of a base data payload that are not in the contract, as they are written in its text.
 #[derive(Debug, Default)]
@@ -96,7 +97,7 @@ impl<'s> UnknownOfList<'s> {
             if reader.can_open()
                 && let Some(end) = fast.read(text, reader.position())
             {
-                let slice = |start: usize, end: usize| text.get(start..end).unwrap_or_default();
+                let slice = |start: usize, end: usize| text.get(start..end).certain();
                 let texts = fast.unknown_members.iter();
                 unknown
                     .fields

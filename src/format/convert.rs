@@ -9,7 +9,7 @@ use crate::continuity::{Conversions, History, Repeats};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
 use crate::sheet::{SheetText, encoding_unclear, is_workbook, unreadable_kind};
-use crate::source::{Decoded, FileKind, Span};
+use crate::source::{Certain, Decoded, FileKind, Span};
 use crate::statement::{Conversion, Converted, IncompleteConversion, Origin, Sheet, Summary};
 
 /// Converts a bank's statement to transactions: a CSV export, a workbook, or a message of ISO 20022 or SWIFT. For several files of an account, see [`convert_all`].
@@ -53,7 +53,7 @@ pub fn convert(
 pub(crate) fn convert_readable(source: &[u8], options: &ConvertOptions) -> Conversion {
     let alone = convert_alone(source, options, true, &mut |_| ());
     let joined = Conversions::join([(alone, &options.policy)]).files;
-    joined.into_iter().next().unwrap_or_default()
+    joined.into_iter().next().certain()
 }
 
 /// A file that is converted, with its name, by which messages and account maps know it.
@@ -112,7 +112,7 @@ pub(crate) fn convert_alone(
         ControlFlow::Continue(())
     };
     let summary = convert_statements_of(source, options, StatementLimit::Any, &mut take);
-    let mut summary = summary.unwrap_or_default();
+    let mut summary = summary.certain();
     History::of(&[("", &summary)]).total_up(&mut summary);
     Conversion {
         name: options.file_name().to_owned(),
@@ -178,7 +178,7 @@ fn convert_once(
                 let mut ignore = |_: Converted<'_>| ControlFlow::Continue(());
                 let first =
                     convert_statements_of(source, options, StatementLimit::Any, &mut ignore);
-                let history = History::of(&[("", &first.unwrap_or_default())]);
+                let history = History::of(&[("", &first.certain())]);
                 let again = convert_again(source, options, history.repeats_of(0), sink);
                 (again, history)
             }
@@ -207,7 +207,7 @@ fn convert_again(
         }
     };
     let summary = convert_statements_of(source, options, StatementLimit::Any, &mut pass_on);
-    summary.unwrap_or_default()
+    summary.certain()
 }
 
 /// Converts the statements of a file, unless there are more than `limit` allows. Not generic over the sink, so it is compiled once.

@@ -10,7 +10,7 @@ use super::rules;
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{Collector, Diagnostic, Limits};
 use crate::sheet::{find_lost, find_misdecoded, report_mixed_encoding};
-use crate::source::{Decoded, Span, undecoded_encoding};
+use crate::source::{Certain, Decoded, Span, undecoded_encoding};
 use crate::statement::rules::PARTY_IBAN_INVALID;
 use crate::statement::{
     Column, Converted, Item, StatementMetadata, StatementOptions, StatementReader, StatementSource,
@@ -142,11 +142,7 @@ impl<'s> LineCounter<'s> {
 
     /// Returns the number of the line with an offset, from 1.
     pub(in crate::format) fn line_of(&mut self, offset: usize) -> usize {
-        let between = self
-            .text
-            .as_bytes()
-            .get(self.offset..offset)
-            .unwrap_or_default();
+        let between = self.text.as_bytes().get(self.offset..offset).certain();
         self.line += memchr_iter(b'\n', between).count();
         self.offset = offset.max(self.offset);
         self.line

@@ -1,4 +1,4 @@
-use crate::source::Span;
+use crate::source::{Certain, Span};
 
 /// A value in a file that is about a person or an account, so that it must not be shown. Everything outside of fields is part of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub(super) fn push_between_references(
     fields: &mut Vec<PrivateValue>,
 ) -> Result<(), PrivateValuesError> {
     let (mut start, mut has_letter) = (span.start, false);
-    let raw = text.get(..span.end).unwrap_or_default();
+    let raw = text.get(..span.end).certain();
     while let Some(length) = raw.get(start..).and_then(|rest| rest.find('&')) {
         let at = start + length;
         if length > 0 {

@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use sha2::{Digest as _, Sha256};
 
 use super::exported_file::{ExportedFile, FileContent};
+use crate::source::Certain;
 use crate::value::CardNumber;
 
 /// The maximum length of an id in a name. With its numbers and its extension, a name has at most 100 bytes.
@@ -132,7 +133,7 @@ fn is_device(name: &str) -> bool {
 /// Returns a hash that is the same on every machine and for every case of the letters.
 fn hash_of(name: &str) -> u64 {
     let digest = Sha256::digest(name.to_ascii_lowercase());
-    u64::from_be_bytes(digest.first_chunk().copied().unwrap_or_default())
+    u64::from_be_bytes(digest.first_chunk().copied().certain())
 }
 
 impl FileContent<'_> {

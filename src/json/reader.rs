@@ -8,7 +8,7 @@ use super::number::number_end;
 use super::recovery::{Recovery, after_item, before_item};
 use super::text::{read_string, skip_whitespace};
 use super::{Expected, JsonText, KeySet, OpenToken, SyntaxError, SyntaxErrorKind};
-use crate::source::Span;
+use crate::source::{Certain, Span};
 
 /// A scalar value, or the start of an object or array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -371,7 +371,7 @@ impl<'s> Reader<'s> {
 
     #[inline(always)]
     fn slice(&self, start: usize, end: usize) -> &'s str {
-        self.text.get(start..end).unwrap_or_default()
+        self.text.get(start..end).certain()
     }
 
     #[inline(always)]

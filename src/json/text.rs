@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use super::{OpenToken, SyntaxError, SyntaxErrorKind};
-use crate::source::unescaped_prefix_len;
+use crate::source::{Certain, unescaped_prefix_len};
 
 /// The text between the quotes of a JSON string. Its escapes are checked, but not decoded yet.
 #[derive(Debug, Clone, Copy)]
@@ -219,14 +219,14 @@ pub(super) fn read_string(text: &str, quote: usize) -> Result<(JsonText<'_>, usi
         }
     }
     Ok((
-        JsonText::from_checked(text.get(start..end).unwrap_or_default(), escape_count),
+        JsonText::from_checked(text.get(start..end).certain(), escape_count),
         end + 1,
     ))
 }
 
 /// Returns the offset after the escape at `start`.
 fn escape_end(text: &str, quote: usize, start: usize) -> Result<usize, SyntaxError> {
-    let rest = text.get(start..).unwrap_or_default();
+    let rest = text.get(start..).certain();
     match parse_escape(rest.as_bytes()) {
         Ok((_, length)) => Ok(start + length),
         Err(EscapeError::Truncated) => Err(unclosed(text, quote)),

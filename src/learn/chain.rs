@@ -80,3 +80,85 @@ impl Proof {
         self.moving >= 3 && self.has_credits && self.has_debits && self.is_complete
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::learn::numbers::NumberStyle;
+
+    fn balances(values: Vec<Option<Decimal>>) -> NumberColumn {
+        NumberColumn {
+            column: 0,
+            values,
+            style: NumberStyle::default(),
+        }
+    }
+
+    fn prove(
+        amounts: &[Decimal],
+        values: Vec<Option<Decimal>>,
+        time: BalanceTime,
+    ) -> Option<Proof> {
+        let sequence = vec![(0..amounts.len()).collect()];
+        let amount = |row: usize| amounts.get(row).copied();
+        check(&sequence, &balances(values), time, &amount)
+    }
+
+    proptest! {
+        /// Balances that follow from the amounts prove them, and no other balance in any row does.
+        #[test]
+        fn balances_prove_amounts(
+            amounts in prop::collection::vec(-500_i64..500, 2..12),
+            has_balance in prop::collection::vec(any::<bool>(), 12),
+            wrong in any::<prop::sample::Index>(),
+            is_after in any::<bool>(),
+        ) {
+            let amounts: Vec<Decimal> = amounts.into_iter().map(|cents| Decimal::new(cents, 2)).collect();
+            let time = if is_after { BalanceTime::After } else { BalanceTime::Before };
+            let mut sum = Decimal::new(1000, 0);
+            let mut values = Vec::new();
+            for (amount, has_balance) in amounts.iter().zip(has_balance) {
+                let before = sum;
+                sum += *amount;
+                values.push(has_balance.then_some(if is_after { sum } else { before }));
+            }
+            prop_assert!(prove(&amounts, values.clone(), time).is_some());
+            let known: Vec<usize> = (0..values.len()).filter(|row| values[*row].is_some()).collect();
+            if known.len() > 1 {
+                let row = known[wrong.index(known.len())];
+                values[row] = values[row].map(|balance| balance + Decimal::ONE);
+                prop_assert_eq!(prove(&amounts, values, time), None);
+            }
+        }
+    }
+
+    #[test]
+    fn a_strong_proof_moves_money_both_ways_between_all_balances() {
+        let numbers = |values: &[i64]| {
+            values
+                .iter()
+                .map(|value| Decimal::from(*value))
+                .collect::<Vec<_>>()
+        };
+        let known = |values: &[i64]| {
+            values
+                .iter()
+                .map(|value| Some(Decimal::from(*value)))
+                .collect::<Vec<_>>()
+        };
+        let is_strong = |amounts: &[i64], values: Vec<Option<Decimal>>| {
+            prove(&numbers(amounts), values, BalanceTime::After)
+                .is_some_and(|proof| proof.is_strong())
+        };
+        assert!(is_strong(&[10, -3, 5, -1], known(&[10, 7, 12, 11])));
+        // All of it goes in, or too little moves.
+        assert!(!is_strong(&[10, 3, 5, 1], known(&[10, 13, 18, 19])));
+        assert!(!is_strong(&[10, -3, 5], known(&[10, 7, 12])));
+        // The last row has no balance after it.
+        let mut open = known(&[10, 7, 12, 11]);
+        open.push(None);
+        assert!(!is_strong(&[10, -3, 5, -1, 4], open));
+    }
+}

@@ -142,3 +142,83 @@ fn by_currency(rows: &[&TableRow]) -> Option<DateOrder> {
     }
     is_named.then_some(DateOrder::DayMonthYear)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the orders of the first column that are left for rows with some dates each, and what the choice rests on.
+    fn chosen(rows: &[&str], answers: &Answers) -> (Vec<DateOrder>, OrderBasis) {
+        let rows: Vec<TableRow> = rows
+            .iter()
+            .enumerate()
+            .map(|(index, cells)| TableRow {
+                file: 0,
+                line: index + 1,
+                cells: cells.split(';').map(Box::from).collect(),
+            })
+            .collect();
+        let columns = rows[0].cells.len();
+        let find = |column| DateColumn::find(&rows, column);
+        let mut dates: Vec<DateColumn> = (0..columns).filter_map(find).collect();
+        let rows: Vec<&TableRow> = rows.iter().collect();
+        let basis = choose_orders(&mut dates, &rows, answers);
+        (dates[0].orders(), basis)
+    }
+
+    #[test]
+    fn an_order_is_shown_given_suggested_or_open() {
+        use DateOrder::{DayMonthYear, MonthDayYear};
+        let none = Answers::default();
+        let accepted = Answers {
+            accept: true,
+            ..Answers::default()
+        };
+        let given = Answers {
+            dates: Some(MonthDayYear),
+            ..Answers::default()
+        };
+        let unclear = ["05/04/2026;x", "03/04/2026;x", "04/05/2026;x"];
+        assert_eq!(
+            chosen(&unclear, &none),
+            (vec![DayMonthYear, MonthDayYear], OrderBasis::Open)
+        );
+        assert_eq!(
+            chosen(&unclear, &given),
+            (vec![MonthDayYear], OrderBasis::Shown)
+        );
+        // A 13th is no month; neither order is suggested against it.
+        let shown = ["03/04/2026;x", "04/13/2026;x", "04/05/2026;x"];
+        for answers in [&none, &accepted] {
+            assert_eq!(
+                chosen(&shown, answers),
+                (vec![MonthDayYear], OrderBasis::Shown)
+            );
+        }
+        // Only with the day first do the dates go in one direction.
+        let one_way = ["03/04/2026;x", "01/05/2026;x", "02/06/2026;x"];
+        assert_eq!(
+            chosen(&one_way, &none),
+            (vec![DayMonthYear], OrderBasis::Shown)
+        );
+        // The dates of a booking are near each other, which only suggests an order.
+        let near = [
+            "03/04/2026;05/04/2026",
+            "09/04/2026;11/04/2026",
+            "06/04/2026;08/04/2026",
+        ];
+        assert_eq!(chosen(&near, &none).1, OrderBasis::Open);
+        assert_eq!(
+            chosen(&near, &accepted),
+            (vec![DayMonthYear], OrderBasis::Suggested)
+        );
+        // So does a currency, but not the dollar.
+        let euros = ["05/04/2026;EUR", "03/04/2026;EUR", "04/05/2026;EUR"];
+        assert_eq!(
+            chosen(&euros, &accepted),
+            (vec![DayMonthYear], OrderBasis::Suggested)
+        );
+        let dollars = ["05/04/2026;USD", "03/04/2026;USD", "04/05/2026;USD"];
+        assert_eq!(chosen(&dollars, &accepted).1, OrderBasis::Open);
+    }
+}

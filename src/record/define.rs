@@ -57,7 +57,7 @@ macro_rules! record {
             fn visit_texts(&self, visit: &mut $crate::record::TextVisitor<'_>) {
                 let mut indexes = 0..;
                 $(
-                    let index = indexes.next().unwrap_or_default();
+                    let index = $crate::source::Certain::certain(indexes.next());
                     if let Some(value) = $crate::record::written_value!($presence self.$field) {
                         $crate::record::FieldValue::with_text(value, &mut |text| visit(index, text));
                     }

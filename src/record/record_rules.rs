@@ -1,5 +1,9 @@
 //! Rules over several fields of one record. Each rule is written once, over a view of the fields.
 //!
+//! To change it: `record_rules!` makes a type without values for each list. Its function `check` stands for two: `all_hold` asks for a verdict only and is compiled for views
+//! of fields that were just read, where the compiler removes most of a rule; `report` goes on after a violation. Under test, `RULES` lists the rules, and a
+//! rule can be switched off, by which the tests see that its examples break it and no other.
+//!
 //! The views are a record and an entry of a statement. A record reports each violation; for a clean one, and for an entry, it is only checked whether there
 //! is one.
 

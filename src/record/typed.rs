@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::{Field, JsonType, Record, push_quoted, push_unescaped};
+use crate::source::Certain;
 use crate::value::{
     AccountIdentifier, Amount, Base64, Country, Currency, Date, Iban, LimitedText, Rate,
     SignedAmount, Text, Uid,
@@ -33,7 +34,7 @@ field_values! {
     Base64: |value| &value.to_string();
     Country: |value| value.as_ref();
     Currency: |value| value.code();
-    Date: |value| str::from_utf8(&value.to_ascii()).unwrap_or_default();
+    Date: |value| str::from_utf8(&value.to_ascii()).certain();
     Iban: |value| value.as_str();
     Rate: |value| &value.to_string();
     SignedAmount: |value| &value.to_string();
@@ -45,7 +46,7 @@ field_values! {
 
 impl FieldValue for Amount {
     fn with_text(&self, take: &mut dyn FnMut(&str)) {
-        Self::with_bytes(*self, |text| take(str::from_utf8(text).unwrap_or_default()));
+        Self::with_bytes(*self, |text| take(str::from_utf8(text).certain()));
     }
 }
 

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use crate::report::{Fix, IntoParam, Param};
-use crate::source::bytes_equal;
+use crate::source::{Certain, bytes_equal};
 use crate::value::{Currency, Date};
 
 /// How to fix the value of a field, before the edits of the text are known.
@@ -166,7 +166,7 @@ fn decimals_of(amount: &[u8]) -> usize {
 #[inline]
 fn date_sort_key(day: &[u8]) -> (u16, u64) {
     // A date in this form has ten bytes, so both are there.
-    let century = day.first_chunk().copied().unwrap_or_default();
+    let century = day.first_chunk().copied().certain();
     let rest = day.last_chunk().copied().unwrap_or_default();
     (u16::from_be_bytes(century), u64::from_be_bytes(rest))
 }

@@ -4,6 +4,7 @@ use super::conversion::to_optional_string;
 use super::findings::{FindingView, to_json_line, view};
 use crate::continuity::{AccountHistory, History, RepeatedRow, StatementInHistory};
 use crate::report::{Finding, Policy};
+use crate::source::Certain;
 use crate::value::{Currency, Date};
 
 view! {
@@ -134,7 +135,7 @@ pub fn accounts_json(names: &[&str], history: &History, policy: &Policy) -> Stri
         let findings = account.findings.iter();
         findings
             .filter_map(|(file, finding)| {
-                let name = names.get(*file).copied().unwrap_or_default();
+                let name = names.get(*file).copied().certain();
                 Some((name, finding.under(policy)?))
             })
             .collect()

@@ -8,6 +8,7 @@ use crate::diff::{
     BaseDataDiff, BaseDataDiffReading, ChangedField, DiffRecord, FieldChange, FieldValue, ListDiff,
     RecordChange, SameRecord,
 };
+use crate::source::Certain;
 use crate::tables::{Built, BuiltTable};
 use crate::value::CardNumber;
 
@@ -246,7 +247,7 @@ view! {
 }
 
 fn tables<'b>(files: &[&'b str], built: &'b Built) -> Vec<TableView<'b>> {
-    let file = |table: &BuiltTable| files.get(table.source).copied().unwrap_or_default();
+    let file = |table: &BuiltTable| files.get(table.source).copied().certain();
     built
         .tables
         .iter()

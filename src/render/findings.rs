@@ -8,6 +8,8 @@ use crate::source::Span;
 ///
 /// The members have the fields' names in camel case. A member with `?` is left out if it is `None`; the members of a field with `..` are inserted
 /// among the others. `as` sets the name of the struct in schemas that refer to it.
+///
+/// To change it: a mark such as `?` has no value, and a repetition needs a variable to repeat over. A lifetime that nobody writes is one.
 macro_rules! view {
     (
         $(#[$about:meta])*

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::source::Certain;
 use crate::value::{CardNumber, Iban, IbanError, Uid, is_creditor_reference, is_qr_reference};
 
 /// A number whose replacement must be a number of the same kind.
@@ -141,7 +142,7 @@ fn find_valid(text: &str, start: usize) -> Option<(Range<usize>, CheckedKind)> {
         let is_whole = kind == CheckedKind::Iban
             || !text
                 .get(end..)
-                .unwrap_or_default()
+                .certain()
                 .starts_with(|after: char| after.is_ascii_digit());
         (is_whole && kind.contains(compact.get(..length)?)).then_some((start..end, kind))
     };
@@ -152,7 +153,7 @@ fn find_valid(text: &str, start: usize) -> Option<(Range<usize>, CheckedKind)> {
             let is_end = |end: usize| {
                 !text
                     .get(end..)
-                    .unwrap_or_default()
+                    .certain()
                     .starts_with(|after: char| after.is_ascii_alphanumeric())
             };
             let lengths = (1..=ends.len()).rev();
@@ -171,7 +172,7 @@ fn find_valid(text: &str, start: usize) -> Option<(Range<usize>, CheckedKind)> {
 fn compact_at(text: &str, start: usize) -> (String, Vec<usize>) {
     let (mut compact, mut ends) = (String::new(), Vec::new());
     let mut end = start;
-    for (offset, character) in text.get(start..).unwrap_or_default().char_indices() {
+    for (offset, character) in text.get(start..).certain().char_indices() {
         let at = start + offset;
         if character.is_ascii_alphanumeric() {
             if end < at && !is_separator(text.get(end..at).unwrap_or_default())

@@ -6,7 +6,7 @@ use super::replacer::{Replacer, avoided};
 use crate::format::{
     self, PrivateValue, PrivateValueKind, PrivateValuesError, convert_readable, find_private_values,
 };
-use crate::source::{Decoded, Span};
+use crate::source::{Certain, Decoded, Span};
 use crate::statement::Conversion;
 use crate::value::{AccountIdentifier, Currency};
 
@@ -140,7 +140,7 @@ impl<'b> ReadFile<'b> {
         self.decoded
             .text()
             .get(field.span.start..field.span.end)
-            .unwrap_or_default()
+            .certain()
     }
 
     fn copy(
@@ -160,11 +160,7 @@ impl<'b> ReadFile<'b> {
                 continue;
             }
             let span = Span::new(field.span.start.max(end), field.span.end);
-            let found = self
-                .decoded
-                .text()
-                .get(span.start..span.end)
-                .unwrap_or_default();
+            let found = self.decoded.text().get(span.start..span.end).certain();
             let replacement = match field.kind {
                 PrivateValueKind::Text => replacer.replace(found),
                 PrivateValueKind::Amount { decimal } if factor > 1 => scale(found, factor, decimal),

@@ -4,6 +4,7 @@ use std::ops::Range;
 use super::check_digits::{CheckedKind, find_checked};
 use super::letters::{CONSONANTS, WordCharacters, lowercase, pick, replace_letters, with_case};
 use super::options::ScrubKey;
+use crate::source::Certain;
 use crate::value::{CardNumber, Currency};
 
 /// The shortest words and numbers that must not be in the output by chance.
@@ -83,10 +84,10 @@ impl<'k> Replacer<'k> {
         let mut end = 0;
         let tokens = tokens(text);
         for (index, (range, token)) in tokens.iter().enumerate() {
-            output.push_str(text.get(end..range.start).unwrap_or_default());
+            output.push_str(text.get(end..range.start).certain());
             end = range.end;
-            let found = text.get(range.clone()).unwrap_or_default();
-            let rest = text.get(range.end..).unwrap_or_default();
+            let found = text.get(range.clone()).certain();
+            let rest = text.get(range.end..).certain();
             let is_currency =
                 || Currency::parse(found).is_ok() && is_beside_number(text, &tokens, index);
             match token {
@@ -96,7 +97,7 @@ impl<'k> Replacer<'k> {
                 Token::Checked(kind) => output.push_str(&self.replace_checked(found, *kind)),
             }
         }
-        output.push_str(text.get(end..).unwrap_or_default());
+        output.push_str(text.get(end..).certain());
         output
     }
 
@@ -281,7 +282,7 @@ enum Candidate {
 /// Returns the words and numbers of a text that replacements avoid.
 pub(super) fn avoided(text: &str) -> impl Iterator<Item = String> {
     tokens(text).into_iter().filter_map(|(range, token)| {
-        let found = text.get(range).unwrap_or_default();
+        let found = text.get(range).certain();
         let min = if matches!(token, Token::Word) {
             MIN_WORD
         } else {

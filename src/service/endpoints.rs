@@ -8,6 +8,7 @@ use super::{Identifier, ItemKey, Response, Service};
 use crate::endpoint::{Endpoint, Organization};
 use crate::render::RefusedInput;
 use crate::report::{Fixes, Level, Policy};
+use crate::source::Certain;
 use crate::transactions::MAX_TRANSACTIONS;
 use crate::value::Text;
 use crate::{base_data, dedup, documents, render, transactions};
@@ -63,7 +64,7 @@ impl Service {
         // No fixes are applied: a silent fix would hide from the sender that the data need one.
         let canonical = base_data::normalize(body, &self.options.policy, Fixes::None)
             .json
-            .unwrap_or_default();
+            .certain();
         let (public, secret) = split_secret(canonical);
         let items = &mut self.data(organization).items;
         items.insert(ItemKey::BaseData, public.into_bytes());

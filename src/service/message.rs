@@ -3,6 +3,7 @@ use super::problem::Problem;
 use crate::render::{PROBLEM_MEDIA_TYPE, RefusedInput};
 use crate::report::Report;
 use crate::sandbox::ForcedResponse;
+use crate::source::Certain;
 
 /// After how many seconds a client should try again if the service is busy.
 const RETRY_SECONDS: &str = "5";
@@ -212,7 +213,7 @@ impl Response {
     #[must_use]
     pub fn delivered(outcomes: &[DeliveryOutcome]) -> Self {
         // Serializing texts and numbers under fixed names can't fail.
-        let outcomes = serde_json::to_string(outcomes).unwrap_or_default();
+        let outcomes = serde_json::to_string(outcomes).certain();
         Self::json(200, format!(r#"{{"deliveries":{outcomes}}}"#))
     }
 

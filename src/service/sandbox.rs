@@ -4,6 +4,7 @@ use super::{Data, Identifier, ItemKey, ReceivedRequest, Response, SandboxOperati
 use crate::dedup::SnapshotError;
 use crate::endpoint::Organization;
 use crate::sandbox::{DeliveryRequest, ForcedResponse};
+use crate::source::Certain;
 
 /// The most forced responses that wait at a time. Each may apply to up to 1000 requests, so no test needs more.
 const MAX_FORCED_RESPONSES: usize = 1000;
@@ -128,7 +129,7 @@ impl Service {
             SandboxOperation::ListRequests => {
                 let requests = self.received_requests(organization);
                 // Serializing texts and numbers under fixed names can't fail.
-                let requests = serde_json::to_string(&requests).unwrap_or_default();
+                let requests = serde_json::to_string(&requests).certain();
                 return Ok(Response::json(200, format!(r#"{{"requests":{requests}}}"#)));
             }
             SandboxOperation::ShowImport => {

@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use crate::source::Span;
+use crate::source::{Certain, Span};
 
 /// A cell of a table, or an element of a document, with its span in the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,11 +20,20 @@ enum Quoting {
 }
 
 impl<'t> Cell<'t> {
+    /// A cell that is not in the text.
+    pub(crate) const fn empty(at: usize) -> Self {
+        Self {
+            span: Span::at(at),
+            raw: "",
+            quoting: Quoting::None,
+        }
+    }
+
     #[inline]
     pub(crate) fn unquoted(text: &'t str, span: Span) -> Self {
         Self {
             span,
-            raw: text.get(span.start..span.end).unwrap_or_default(),
+            raw: text.get(span.start..span.end).certain(),
             quoting: Quoting::None,
         }
     }

@@ -103,7 +103,7 @@ impl<'t> Row<'t> {
             .get(before)
             .map_or(self.span.end, |cell| cell.span.start);
         let before = before.min(row.cells.len());
-        row.cells.insert(before, Cell::unquoted("", Span::at(at)));
+        row.cells.insert(before, Cell::empty(at));
         row
     }
 
@@ -126,7 +126,7 @@ impl<'t> Row<'t> {
                 .raw()
                 .trim_matches(|edge: char| edge.is_whitespace() || matches!(edge, '"' | '\''));
             if words.iter().any(|word| content == word) {
-                *cell = Cell::unquoted("", Span::at(cell.span.start));
+                *cell = Cell::empty(cell.span.start);
             }
         }
     }

@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+use super::certain::Certain;
 use super::code_page::{WINDOWS_1252, decode};
 use super::encoding::{Detected, Encoding};
 
@@ -42,7 +43,7 @@ impl<'b> Decoded<'b> {
             valid,
             doubt,
         } = Encoding::detect(bytes);
-        let content = bytes.get(byte_order_mark_len..).unwrap_or_default();
+        let content = bytes.get(byte_order_mark_len..).certain();
         let text = match (encoding, encoding.code_page()) {
             (Encoding::Utf16LittleEndian, _) => {
                 Cow::Owned(decode_utf16(content, u16::from_le_bytes))
@@ -116,10 +117,7 @@ impl<'b> Decoded<'b> {
     /// Returns the offset in the text of the first invalid byte, if the file mostly is UTF-8.
     #[must_use]
     pub fn first_invalid_utf8(&self) -> Option<usize> {
-        let content = self
-            .bytes
-            .get(self.byte_order_mark_len..)
-            .unwrap_or_default();
+        let content = self.bytes.get(self.byte_order_mark_len..).certain();
         (self.encoding == Encoding::Utf8 && !self.is_verbatim())
             .then(|| super::first_invalid_utf8(content))
             .flatten()

@@ -1,5 +1,6 @@
 use memchr::memchr;
 
+use super::certain::Certain;
 use super::code_page::{self, CodePage, decode};
 use super::named_enum::named_enum;
 use super::words::{Choice, Words};
@@ -91,7 +92,7 @@ impl Encoding {
     /// Finds out the encoding of a file.
     pub(super) fn detect(bytes: &[u8]) -> Detected<'_> {
         let (marked, mark_len) = Self::from_byte_order_mark(bytes);
-        let content = bytes.get(mark_len..).unwrap_or_default();
+        let content = bytes.get(mark_len..).certain();
         let utf16 = if marked.is_none() {
             Self::detect_unmarked_utf16(bytes)
         } else {

@@ -1,5 +1,6 @@
 use memchr::{memchr2, memchr2_iter, memrchr2};
 
+use super::certain::Certain;
 use super::{Decoded, Encoding, Span};
 
 /// A position in the user's file. Lines and columns count from 1, columns in Unicode scalar values.
@@ -178,10 +179,10 @@ impl Decoded<'_> {
         let mut bytes = Vec::with_capacity(self.bytes().len());
         let mut copied = 0;
         for (span, replacement) in replacements {
-            let old = self.text().get(span.start..span.end).unwrap_or_default();
+            let old = self.text().get(span.start..span.end).certain();
             if old.chars().count() != replacement.chars().count() {
                 let [start, end] = [span.start, span.end].map(|at| locator.locate(at).offset);
-                bytes.extend(self.bytes().get(copied..start).unwrap_or_default());
+                bytes.extend(self.bytes().get(copied..start).certain());
                 replacement.chars().for_each(|character| {
                     self.encoding().encode(character, &mut bytes);
                 });
@@ -199,14 +200,14 @@ impl Decoded<'_> {
                     let mut own = Vec::new();
                     encoding.encode(before, &mut own) && self.bytes().get(start..end) == Some(&own)
                 });
-                bytes.extend(self.bytes().get(copied..start).unwrap_or_default());
+                bytes.extend(self.bytes().get(copied..start).certain());
                 copied = start;
                 if own.is_some_and(|encoding| encoding.encode(after, &mut bytes)) {
                     copied = end;
                 }
             }
         }
-        bytes.extend(self.bytes().get(copied..).unwrap_or_default());
+        bytes.extend(self.bytes().get(copied..).certain());
         bytes
     }
 }

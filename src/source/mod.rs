@@ -15,6 +15,7 @@
 //! ```
 
 mod cache;
+mod certain;
 mod code_page;
 mod compare;
 mod decoded;
@@ -32,6 +33,7 @@ mod spelling;
 mod words;
 
 pub(crate) use cache::RecentCache;
+pub(crate) use certain::Certain;
 pub(crate) use code_page::encode_windows_1252;
 pub(crate) use compare::{bytes_equal, fingerprint, sorted_by_key};
 pub(crate) use decoded::SourceFile;

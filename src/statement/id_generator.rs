@@ -5,6 +5,7 @@ use foldhash::fast::RandomState;
 use sha2::{Digest, Sha256};
 
 use super::entry::{CurrencyCode, EntryAmount};
+use crate::source::Certain;
 use crate::transactions::{BookingKey, first_half, push_booking, push_occurrence, push_part};
 use crate::value::Date;
 
@@ -148,7 +149,7 @@ pub(super) fn push_derived_id(hash: [u8; 16], occurrence: u32, id: &mut String) 
     {
         *eight = hex_digits(*four);
     }
-    id.push_str(str::from_utf8(&digits).unwrap_or_default());
+    id.push_str(str::from_utf8(&digits).certain());
     push_occurrence(occurrence, id);
 }
 

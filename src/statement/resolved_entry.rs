@@ -8,7 +8,7 @@ use crate::record::{
     Field, Fields, Record, RecordRules, is_clean, is_clean_without_card_search, push_quoted,
     push_unescaped,
 };
-use crate::source::Span;
+use crate::source::{Certain, Span};
 use crate::transactions::field_index::{
     ACCOUNT_IDENTIFIER, AMOUNT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, TEXT,
     TRANSACTION_ID,
@@ -341,7 +341,7 @@ impl FixedBuffer {
         self.bytes
             .get(..self.length)
             .and_then(|bytes| from_utf8(bytes).ok())
-            .unwrap_or_default()
+            .certain()
     }
 }
 

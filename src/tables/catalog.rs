@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::heading::{fold, without_date};
 use super::list::List;
 use crate::record::FieldKind;
+use crate::source::Certain;
 
 /// The text of each file in `headings`.
 const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/headings.rs"));
@@ -104,7 +105,7 @@ impl Catalog {
             ..Self::default()
         };
         for file in files {
-            let file: Value = serde_json::from_str(file).unwrap_or_default();
+            let file: Value = serde_json::from_str(file).certain();
             for headings in &mut catalog.lists {
                 if let Some(entry) = file
                     .get("lists")

@@ -12,6 +12,7 @@ use super::source::Source;
 use crate::base_data;
 use crate::export::push_row;
 use crate::report::{Fixes, Policy, Report};
+use crate::source::Certain;
 
 /// A table of base data as a CSV file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,7 +71,7 @@ pub fn write(payload: &[u8]) -> Result<Vec<Table>, NotWritten> {
     let Some(json) = json else {
         return Err(NotWritten::Invalid(normalized.report));
     };
-    let members: BTreeMap<String, &RawValue> = serde_json::from_str(&json).unwrap_or_default();
+    let members: BTreeMap<String, &RawValue> = serde_json::from_str(&json).certain();
     let mut without_place: Vec<String> = members
         .keys()
         .filter(|name| List::by_name(name).is_none())
@@ -84,7 +85,7 @@ pub fn write(payload: &[u8]) -> Result<Vec<Table>, NotWritten> {
         let records: Vec<&RawValue> = if list.is_organization() {
             vec![raw]
         } else {
-            serde_json::from_str(raw.get()).unwrap_or_default()
+            serde_json::from_str(raw.get()).certain()
         };
         tables.push(write_list(list, &records, &mut without_place));
     }
@@ -122,8 +123,7 @@ fn write_list(list: List, records: &[&RawValue], without_place: &mut Vec<String>
         } else {
             format!("/{}/{index}", list.name())
         };
-        let members: BTreeMap<String, &RawValue> =
-            serde_json::from_str(record.get()).unwrap_or_default();
+        let members: BTreeMap<String, &RawValue> = serde_json::from_str(record.get()).certain();
         without_place.extend(
             members
                 .keys()

@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 use sha2::{Digest, Sha256};
 
 use super::model::{CreditDebit, Transaction};
+use crate::source::Certain;
 use crate::value::{BASE32_DIGITS, Date, base32, with_currency_decimals, with_decimal_bytes};
 
 /// The most characters of a reference that are in an id. With the hash and an occurrence number of three digits, the id has at most 35 characters, the length
@@ -239,7 +240,7 @@ fn shorten(reference: &str) -> Cow<'_, str> {
     let mut short: String = reference.chars().take(CUT_REFERENCE).collect();
     short.push('.');
     let digest = Sha256::digest(reference.as_bytes());
-    let digits = base32(digest.get(..5).unwrap_or_default());
+    let digits = base32(digest.get(..5).certain());
     short.extend(digits.chars().take(HASH_DIGITS));
     Cow::Owned(short)
 }

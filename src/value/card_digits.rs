@@ -1,7 +1,7 @@
 //! Checks the digits of a possible card number: their issuer, and the check digit.
 
 use super::digit_groups::{Group, digit_values};
-use crate::source::MIN_CARD_DIGITS;
+use crate::source::{Certain, MIN_CARD_DIGITS};
 
 const MAX_CARD_DIGITS: usize = 19;
 
@@ -67,7 +67,7 @@ impl Digits {
     }
 
     pub(super) fn as_slice(&self) -> &[u8] {
-        self.digits.get(..self.length).unwrap_or_default()
+        self.digits.get(..self.length).certain()
     }
 
     /// Luhn check: with every second digit from the right doubled, the sum of all digits ends in 0.

@@ -6,7 +6,7 @@ use super::card_digits::{Digits, has_issuer};
 use super::card_search;
 use super::digit_groups::{digit_value, parse_groups};
 use super::error::error_enum;
-use crate::source::may_contain_card_number;
+use crate::source::{Certain, may_contain_card_number};
 
 /// A payment card number. Only its length and last four digits are stored.
 ///
@@ -153,7 +153,7 @@ impl CardNumber {
         let Some(mut masked) = masked else {
             return Cow::Borrowed(text);
         };
-        masked.push_str(text.get(copied..).unwrap_or_default());
+        masked.push_str(text.get(copied..).certain());
         Cow::Owned(masked)
     }
 }

@@ -1,5 +1,6 @@
 use super::error::error_enum;
 use super::{Text, TextError};
+use crate::source::Certain;
 
 /// A country code as the service's contract defines it: any two characters, stored as they were sent.
 ///
@@ -117,7 +118,7 @@ impl Country {
         self.bytes
             .get(..self.length.into())
             .and_then(|code| str::from_utf8(code).ok())
-            .unwrap_or_default()
+            .certain()
     }
 
     /// Whether the code is one of the 249 that ISO 3166-1 alpha-2 assigns.

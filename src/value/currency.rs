@@ -1,6 +1,7 @@
 use super::Date;
 use super::currency_facts::{CurrencyFacts, WITHDRAWN};
 use super::error::error_enum;
+use crate::source::Certain;
 
 /// A currency code of ISO 4217, from list one (current codes) or list three (withdrawn codes).
 ///
@@ -64,7 +65,7 @@ impl Currency {
     #[must_use]
     pub fn code(&self) -> &str {
         // Always valid UTF-8: `from_exact_code` accepts only known codes.
-        str::from_utf8(&self.0).unwrap_or_default()
+        str::from_utf8(&self.0).certain()
     }
 
     pub(crate) const fn letters(self) -> [u8; 3] {

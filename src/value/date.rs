@@ -4,6 +4,7 @@ use chrono::{Datelike, NaiveDate};
 
 use super::error::error_enum;
 use super::text::split_leading_digits;
+use crate::source::Certain;
 
 /// A day of the Gregorian calendar in the years 0001 to 9999, written `YYYY-MM-DD` (ISO 8601, RFC 3339 `full-date`).
 ///
@@ -131,9 +132,9 @@ impl Date {
     pub(crate) fn to_ascii(self) -> [u8; 10] {
         let pair = |number: u32| {
             DIGIT_PAIRS
-                .get(usize::try_from(number).unwrap_or_default())
+                .get(usize::try_from(number).certain())
                 .copied()
-                .unwrap_or_default()
+                .certain()
         };
         let year = u32::from(self.year());
         let ([y1, y2], [y3, y4]) = (pair(year / 100), pair(year % 100));
@@ -144,19 +145,19 @@ impl Date {
     /// Returns the year, 1 to 9999.
     #[must_use]
     pub fn year(self) -> u16 {
-        self.0.year().try_into().unwrap_or_default()
+        self.0.year().try_into().certain()
     }
 
     /// Returns the month, 1 to 12.
     #[must_use]
     pub fn month(self) -> u8 {
-        self.0.month().try_into().unwrap_or_default()
+        self.0.month().try_into().certain()
     }
 
     /// Returns the day of the month, 1 to 31.
     #[must_use]
     pub fn day(self) -> u8 {
-        self.0.day().try_into().unwrap_or_default()
+        self.0.day().try_into().certain()
     }
 }
 

@@ -2,6 +2,8 @@
 
 use rust_decimal::Decimal;
 
+use crate::source::Certain;
+
 /// Formats an amount without its sign, with at least the decimals of the currency (ISO 4217: minor units).
 pub(crate) fn format_amount(amount: Decimal, minor_units: Option<u8>) -> String {
     with_currency_decimals(amount, minor_units).to_string()
@@ -66,7 +68,7 @@ fn format_small(number: Decimal) -> Option<([u8; BUFFER_LENGTH], usize)> {
     let (mut buffer, mut start) = ([b'0'; BUFFER_LENGTH], BUFFER_LENGTH - decimals);
     let (whole, fraction) = buffer.split_at_mut(start);
     let mut write_last_digit = |byte: &mut u8| {
-        *byte += u8::try_from(digits % 10).unwrap_or_default();
+        *byte += u8::try_from(digits % 10).certain();
         digits /= 10;
         digits == 0
     };

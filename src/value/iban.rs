@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::error::error_enum;
 use super::iban_registry::{CharacterClass, MAX_LENGTH, Structure, has_valid_check_digits};
-use crate::source::Block;
+use crate::source::{Block, Certain};
 
 /// An international bank account number (ISO 13616) of a registered country, with valid length, structure and check digits.
 ///
@@ -88,7 +88,7 @@ impl Iban {
     #[must_use]
     pub fn as_str(&self) -> &str {
         // Always valid UTF-8: `parse` accepts only ASCII letters and digits.
-        str::from_utf8(self.as_bytes()).unwrap_or_default()
+        str::from_utf8(self.as_bytes()).certain()
     }
 
     /// Formats the IBAN as on paper, in groups of four.
@@ -100,7 +100,7 @@ impl Iban {
     /// Returns the two letters of the country: the ISO 3166-1 code or, for Kosovo, the code of the IBAN registry.
     #[must_use]
     pub fn country(&self) -> &str {
-        self.as_str().get(..2).unwrap_or_default()
+        self.as_str().get(..2).certain()
     }
 
     /// Whether it is a QR-IBAN: of Switzerland or Liechtenstein, with institution 30000 to 31999 (SIX, QR-bill).
@@ -158,7 +158,7 @@ impl Iban {
     /// Whether a text has the form of an IBAN, whatever its country is, and right check digits.
     fn has_form_of_unlisted(text: &str) -> bool {
         let compact: String = text.split_whitespace().collect();
-        let check_digits = compact.get(2..4).unwrap_or_default();
+        let check_digits = compact.get(2..4).certain();
         let is_form = check_digits.bytes().all(|byte| byte.is_ascii_digit());
         let Some(characters) = parse_canonical(&compact).filter(|_| is_form) else {
             return false;
@@ -213,9 +213,7 @@ impl Iban {
     }
 
     pub(crate) fn as_bytes(&self) -> &[u8] {
-        self.characters
-            .get(..self.length.into())
-            .unwrap_or_default()
+        self.characters.get(..self.length.into()).certain()
     }
 }
 
@@ -249,11 +247,7 @@ impl fmt::Display for Grouped {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, group) in self.0.as_bytes().chunks(4).enumerate() {
             let blank = if index == 0 { "" } else { " " };
-            write!(
-                formatter,
-                "{blank}{}",
-                str::from_utf8(group).unwrap_or_default()
-            )?;
+            write!(formatter, "{blank}{}", str::from_utf8(group).certain())?;
         }
         Ok(())
     }

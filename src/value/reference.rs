@@ -1,5 +1,7 @@
 //! QR references of Swiss bills.
 
+use crate::source::Certain;
+
 /// Returns the QR reference of a Swiss bill in a text, found by its 27 digits and their check digit. Blanks may be between them.
 pub(crate) fn find_qr_reference(text: &str) -> Option<String> {
     // Most texts have too few digits.
@@ -34,7 +36,7 @@ pub(crate) fn is_qr_reference(digits: &str) -> bool {
         CARRIES
             .get(usize::from((carry + digit) % 10))
             .copied()
-            .unwrap_or_default()
+            .certain()
     });
     values().nth(26) == Some((10 - carry) % 10) && values().any(|digit| digit != 0)
 }

@@ -1,6 +1,7 @@
 use std::fmt;
 
 use super::error::error_enum;
+use crate::source::Certain;
 
 /// A Swiss business identification number (UID), written `CHE-ddd.ddd.ddd`.
 ///
@@ -199,7 +200,7 @@ impl fmt::Display for Uid {
             b'C', b'H', b'E', b'-', a1, a2, a3, b'.', b1, b2, b3, b'.', c1, c2, c3,
         ];
         // Always valid UTF-8: `parse` accepts only digits.
-        formatter.pad(str::from_utf8(&text).unwrap_or_default())
+        formatter.pad(str::from_utf8(&text).certain())
     }
 }
 

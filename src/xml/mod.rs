@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr2, memmem};
 
-use crate::source::Span;
+use crate::source::{Certain, Span};
 use syntax::{
     ENDS_NAME, describe_entity, is_blank, is_declaration, is_name, skip_comments, syntax,
 };
@@ -115,7 +115,7 @@ impl<'s> XmlReader<'s> {
                         } else {
                             0
                         };
-                    let raw = self.text.get(start..self.position).unwrap_or_default();
+                    let raw = self.text.get(start..self.position).certain();
                     if !self.open.is_empty() {
                         return read_text(raw, start, has_entity);
                     }
@@ -129,7 +129,7 @@ impl<'s> XmlReader<'s> {
 
     fn read_start_tag(&mut self, start: usize) -> Result<XmlEvent<'s>, XmlError> {
         let after_name = self.name_end(start + 1);
-        let name = self.text.get(start + 1..after_name).unwrap_or_default();
+        let name = self.text.get(start + 1..after_name).certain();
         let (end, is_empty) = self.read_attributes(after_name)?;
         self.position = end;
         let span = Span::new(start, end);
@@ -199,7 +199,7 @@ impl<'s> XmlReader<'s> {
 
     fn read_attribute(&self, start: usize) -> Result<Attribute<'s>, XmlError> {
         let name_end = self.name_end(start);
-        let name = self.text.get(start..name_end).unwrap_or_default();
+        let name = self.text.get(start..name_end).certain();
         let equals = self.skip_blanks(name_end);
         let quote_at = self.skip_blanks(equals + 1);
         let byte_at = |offset| {
@@ -220,7 +220,7 @@ impl<'s> XmlReader<'s> {
         let rest = self.text.as_bytes().get(quote_at + 1..).unwrap_or_default();
         let length = memchr(quote, rest).ok_or_else(|| self.cut_off())?;
         let span = Span::new(quote_at + 1, quote_at + 1 + length);
-        let raw = self.text.get(span.start..span.end).unwrap_or_default();
+        let raw = self.text.get(span.start..span.end).certain();
         if raw.contains('<') {
             return Err(syntax(span, "the attributes of the element are malformed"));
         }
@@ -240,7 +240,7 @@ impl<'s> XmlReader<'s> {
             return Ok(self.close(Span::new(start, self.position)));
         }
         let end = start + memchr(b'>', rest).ok_or_else(|| self.cut_off())?;
-        let name = self.text.get(start + 2..end).unwrap_or_default();
+        let name = self.text.get(start + 2..end).certain();
         if self
             .open
             .last()

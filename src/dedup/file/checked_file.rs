@@ -4,6 +4,8 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use redb::StorageBackend;
 
+use crate::source::Certain;
+
 /// A file that knows the checksum of each of its blocks, so that every block is verified when it is read, and only then.
 ///
 /// The file begins with [`HEADER`] in a block of its own. Then come the blocks of the database. When the file is closed, a list follows them: the CRC-32
@@ -307,7 +309,7 @@ pub(super) const BLOCK_LENGTH: u64 = 4096;
 
 /// Returns where in its block a byte lies.
 fn offset_in_block(offset: u64) -> usize {
-    usize::try_from(offset % BLOCK_LENGTH).unwrap_or_default()
+    usize::try_from(offset % BLOCK_LENGTH).certain()
 }
 
 /// Returns the numbers of the blocks in which a range of bytes lies.

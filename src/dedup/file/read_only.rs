@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use redb::StorageBackend;
 
 use super::checked_file::{BLOCK_BYTES, BLOCK_LENGTH, block_ranges};
+use crate::source::Certain;
 
 /// A file that is read like any other, but never written. What the database writes stays in memory.
 ///
@@ -99,7 +100,7 @@ impl<F: StorageBackend> StorageBackend for ReadOnlyFile<F> {
             overlay.file_length = overlay.file_length.min(length);
             // Bytes that are cut off read as zeros if the file grows again.
             overlay.blocks.split_off(&length.div_ceil(BLOCK_LENGTH));
-            let kept = usize::try_from(length % BLOCK_LENGTH).unwrap_or_default();
+            let kept = usize::try_from(length % BLOCK_LENGTH).certain();
             if let Some(block) = overlay.blocks.get_mut(&(length / BLOCK_LENGTH)) {
                 block.iter_mut().skip(kept).for_each(|byte| *byte = 0);
             }

@@ -8,6 +8,7 @@ use super::syntax::Grammar;
 use super::text::tag_name;
 use super::{Account, Balance, LedgerError, Posting, Syntax, Tag, Transaction};
 use crate::export::totals::CurrencySums;
+use crate::source::Certain;
 use crate::value::{Currency, Date};
 
 /// How much of a ledger is held in memory.
@@ -53,7 +54,7 @@ pub(in crate::export) fn write_balanced(transactions: &[Transaction], syntax: Sy
     }
     let altered_texts = writer.finish();
     Ledger {
-        text: String::from_utf8(text).unwrap_or_default(),
+        text: String::from_utf8(text).certain(),
         altered_texts,
     }
 }

@@ -3,6 +3,7 @@
 use super::sheet::{DECLARATION, SPREADSHEET, STYLES};
 use super::xml::{XmlWriter, escape};
 use crate::archive::{Packer, TakePiece};
+use crate::source::Certain;
 
 const RELATIONSHIPS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006";
@@ -68,7 +69,7 @@ fn document(write: impl FnOnce(&mut XmlWriter<'_>)) -> String {
     let mut xml = XmlWriter::new(DECLARATION, &mut out);
     write(&mut xml);
     xml.finish();
-    String::from_utf8(document).unwrap_or_default()
+    String::from_utf8(document).certain()
 }
 
 fn content_types(sheets: &[String]) -> String {

@@ -2,6 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::source::Certain;
 use crate::statement::short_id::shorten;
 use crate::value::base32;
 
@@ -54,11 +55,7 @@ impl PartsHash {
 
     pub(super) fn reference(&self) -> String {
         let digest = self.hash.clone().finalize();
-        format!(
-            "{}-{}",
-            self.kind,
-            base32(digest.get(..16).unwrap_or_default())
-        )
+        format!("{}-{}", self.kind, base32(digest.get(..16).certain()))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::format::message::is_placeholder;
 use crate::format::private_value::{PrivateValue, PrivateValuesError, push_between_references};
 use crate::format::rules::{XML_DOCTYPE, XML_SYNTAX};
 use crate::report::Rule;
-use crate::source::Span;
+use crate::source::{Certain, Span};
 use crate::statement::Conversion;
 use crate::value::{Currency, Date};
 use crate::xml::{XmlEvent, XmlReader, unescape};
@@ -207,7 +207,7 @@ fn read_entity(text: &str) -> Option<(char, usize)> {
 
 /// Returns the name of an element with its prefix.
 fn name_at(text: &str, start: usize) -> &str {
-    let rest = text.get(start..).unwrap_or_default();
+    let rest = text.get(start..).certain();
     let is_of_name = |character: char| character.is_alphanumeric() || "_-.:".contains(character);
     rest.get(
         ..rest
@@ -241,7 +241,7 @@ fn push_after_fault(
 fn push_passed_over(text: &str, span: Span, fields: &mut Vec<PrivateValue>) {
     let mut start = span.start;
     while let Some(found) = text.get(start..span.end).and_then(|rest| rest.find('<')) {
-        let rest = text.get(start + found..span.end).unwrap_or_default();
+        let rest = text.get(start + found..span.end).certain();
         let Some((begin, end)) = [("<!--", "-->"), ("<?", "?>")]
             .into_iter()
             .find(|(begin, _)| rest.starts_with(begin))

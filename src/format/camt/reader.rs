@@ -1,3 +1,9 @@
+//! The entries of a camt statement, in their order.
+//!
+//! To change it: `outline` has walked the file before and found accounts, balances and pages; this walks it again, from tag to tag. An entry is complete at
+//! its end tag only, so its values wait in `RawEntry`; its details and misplaced values wait until the entry was returned. A file that ends within an
+//! entry gives a fault in its place, never a part of it.
+
 use std::collections::VecDeque;
 
 use super::entry::{details, fill};

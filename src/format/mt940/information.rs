@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::tags::lines;
 use crate::format::message::is_placeholder;
+use crate::source::Certain;
 use crate::transactions::{END_TO_END, MANDATE};
 
 /// The width of a line of the tag. A line of this width may end inside a word.
@@ -148,7 +149,7 @@ fn split_purpose(purpose: &str) -> (&str, Vec<PurposePart<'_>>) {
         .get(..starts.first().map_or(purpose.len(), |(at, ..)| *at))
         .unwrap_or_default();
     let parts = starts.iter().zip(ends).map(|((at, code, label), end)| {
-        let text = purpose.get(at + code.len()..end).unwrap_or_default();
+        let text = purpose.get(at + code.len()..end).certain();
         (*code, *label, text.trim())
     });
     (before.trim(), parts.collect())
@@ -221,10 +222,7 @@ fn coded_parts(text: &str) -> Option<Vec<(&'static str, &str)>> {
         .collect();
     let ends = starts.iter().skip(1).map(|(at, _)| *at).chain([text.len()]);
     let part = |((at, code), end): (&(usize, &'static str), usize)| {
-        (
-            *code,
-            text.get(at + code.len() + 2..end).unwrap_or_default(),
-        )
+        (*code, text.get(at + code.len() + 2..end).certain())
     };
     Some(starts.iter().zip(ends).map(part).collect())
 }

@@ -1,6 +1,6 @@
 //! Splits a file into the tags of its messages.
 
-use crate::source::Span;
+use crate::source::{Certain, Span};
 
 /// The tags of MT940 and MT942, and those that banks add to them. Other text between colons at the start of a line is text.
 const TAGS: [&str; 24] = [
@@ -109,7 +109,7 @@ impl<'s> Iterator for Tags<'s> {
             } else {
                 0
             };
-            let Some(name) = tag_name(text.get(block..).unwrap_or_default()) else {
+            let Some(name) = tag_name(text.get(block..).certain()) else {
                 let span = Span::new(start, start + text.len());
                 if has_shape_of_field(text) {
                     self.damaged.get_or_insert(span);
@@ -133,7 +133,7 @@ impl<'s> Iterator for Tags<'s> {
                 end = self.at + text.len();
                 (self.at, self.line) = (next, self.line + 1);
             }
-            let content = self.text.get(content_start..end).unwrap_or_default();
+            let content = self.text.get(content_start..end).certain();
             return Some(Tag {
                 name,
                 content,

@@ -5,7 +5,7 @@ use super::values::{named_character, parse_amount, parse_day, trim};
 use super::words::{is_element, is_header_name, is_word};
 use crate::format::message::is_placeholder;
 use crate::format::private_value::{PrivateValue, PrivateValuesError, push_between_references};
-use crate::source::Span;
+use crate::source::{Certain, Span};
 use crate::value::Currency;
 
 /// The elements with an amount, beside those whose name ends in `AMT`.
@@ -155,7 +155,7 @@ fn push_tag(text: &str, name: &str, span: Span, fields: &mut Vec<PrivateValue>) 
 
 /// Adds a part of the text in which there is a letter or a digit.
 fn push_if_written(text: &str, span: Span, fields: &mut Vec<PrivateValue>) {
-    let part = text.get(span.start..span.end).unwrap_or_default();
+    let part = text.get(span.start..span.end).certain();
     if part.contains(char::is_alphanumeric) {
         fields.push(PrivateValue::text(span));
     }
@@ -166,12 +166,12 @@ fn push_passed_over(text: &str, span: Span, fields: &mut Vec<PrivateValue>) {
     let mut start = span.start;
     while let Some(found) = text.get(start..span.end).and_then(|rest| rest.find('<')) {
         let at = start + found;
-        let rest = text.get(at..span.end).unwrap_or_default();
+        let rest = text.get(at..span.end).certain();
         let marks = [("<![CDATA[", ""), ("<!--", "-->"), ("<?", ">"), ("<!", ">")];
         let mark = marks.into_iter().find(|(begin, _)| rest.starts_with(begin));
         let (begin, close) = mark.unwrap_or(("<", ""));
         let inside = at + begin.len();
-        let content = text.get(inside..span.end).unwrap_or_default();
+        let content = text.get(inside..span.end).certain();
         let content = content.get(..content.find(close).unwrap_or(content.len()));
         let content = content.unwrap_or_default();
         start = inside + content.len();
@@ -218,7 +218,7 @@ fn is_header_value(name: &str, value: &str) -> bool {
 
 /// Adds the values above the first element that are not of OFX. All of them may be in one line, without anything between them.
 fn push_header(text: &str, span: Span, fields: &mut Vec<PrivateValue>) {
-    let header = text.get(span.start..span.end).unwrap_or_default();
+    let header = text.get(span.start..span.end).certain();
     let mut ends: Vec<usize> = header.match_indices(':').map(|(at, _)| at).collect();
     ends.push(header.len());
     let mut from = 0;

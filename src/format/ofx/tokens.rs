@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memchr2, memmem};
 
-use crate::source::Span;
+use crate::source::{Certain, Span};
 
 /// A tag or a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +29,7 @@ impl<'s> Tokens<'s> {
     }
 
     fn rest(&self, from: usize) -> &'s str {
-        self.text.get(from..).unwrap_or_default()
+        self.text.get(from..).certain()
     }
 
     /// Returns a token if markup begins at an offset, and where it ends. `Some(None)` is markup that is passed over.
@@ -110,7 +110,7 @@ impl<'s> Tokens<'s> {
             at += found + 1;
         };
         self.offset = end;
-        let text = self.text.get(start..end).unwrap_or_default();
+        let text = self.text.get(start..end).certain();
         (!text.is_empty()).then(|| Token::Text(text, Span::new(start, end)))
     }
 }

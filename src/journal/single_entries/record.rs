@@ -15,6 +15,7 @@ use crate::journal::{
 use crate::record::Field;
 use crate::report::{Collector, Diagnostic, Rule};
 use crate::sheet::{Cell, Row, Rows};
+use crate::source::Certain;
 use crate::value::Date;
 
 /// A row with its cells.
@@ -26,7 +27,7 @@ struct RowCells<'t> {
 /// Splits a row into its cells, whose spans are in the whole text.
 pub(super) fn split_row(text: &str, delimiter: u8, place: RowPlace) -> Vec<Cell<'_>> {
     let mut row = Row::default();
-    let text = text.get(..place.span.end).unwrap_or_default();
+    let text = text.get(..place.span.end).certain();
     Rows::new(text, delimiter)
         .starting_at(place.span.start)
         .next_row(&mut row);

@@ -5,7 +5,7 @@ use crate::record::read::find_field;
 use crate::record::{
     Brand, FieldKind, FieldTable, Fields, Record, push_object, push_quoted, push_unescaped,
 };
-use crate::source::{Span, sorted_by_key};
+use crate::source::{Certain, Span, sorted_by_key};
 
 /// Writes documents in canonical form.
 pub(super) struct CanonicalWriter<'s, 'r> {
@@ -132,8 +132,7 @@ impl<'s, 'r> CanonicalWriter<'s, 'r> {
             separator = ',';
             let start = reader.position();
             if let Some(end) = self.ranges.end_of_range(start) {
-                self.json
-                    .push_str(self.text.get(start..end).unwrap_or_default());
+                self.json.push_str(self.text.get(start..end).certain());
                 reader.set_position(end);
             } else if reader.can_open()
                 && let Some(end) = fast.read(self.text, start)

@@ -5,6 +5,7 @@ use crate::format::table::detect::{Preamble, label_text, normalized_name};
 use crate::format::table::profile::{Label, LabelRole, Numbers, ProfileDefinition};
 use crate::format::table::value::{content, number};
 use crate::sheet::{Row, Rows};
+use crate::source::Certain;
 use crate::value::{Currency, is_all_digits};
 
 /// The maximum number of digits before the decimal mark of an amount in a notation that no profile gives.
@@ -177,7 +178,7 @@ impl<'p> Labels<'p> {
             if !self.lengths.contains(&length) {
                 continue;
             }
-            let head = text.get(..end).unwrap_or_default();
+            let head = text.get(..end).certain();
             let Some(labels) = self.by_text.get(&normalized_name(head)) else {
                 continue;
             };

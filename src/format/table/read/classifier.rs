@@ -6,6 +6,7 @@ use crate::format::table::detect::{
 use crate::format::table::value::{content, number};
 use crate::report::Diagnostic;
 use crate::sheet::{Cell, DELIMITERS, Row, Rows, date};
+use crate::source::Certain;
 
 /// Classifies the lines of a file by their shape: rows of the statement, its footer, or lines of another statement.
 #[derive(Debug, Clone)]
@@ -151,9 +152,7 @@ impl<'t> RowClassifier<'t, '_, '_> {
 
     /// Returns the lines of a row.
     pub(in crate::format) fn line_text(&self, row: &Row<'_>) -> &'t str {
-        self.text
-            .get(row.span().start..row.span().end)
-            .unwrap_or_default()
+        self.text.get(row.span().start..row.span().end).certain()
     }
 
     /// Returns an error if a row that is not an entry is a line of another statement or has another delimiter.

@@ -1,3 +1,9 @@
+//! Rows of a table, one after another, as items of a statement.
+//!
+//! To change it: a row passes the same stations in one order, and each may end its way: blank lines and sections, the kind of row, the number of its cells
+//! (`row_width`), its values (`entry`). What only all rows together show was found before, in a first pass (`outline`); nothing here may look ahead further than
+//! `row_width` does. Whatever happens to a row, it is counted once: as a transaction, a detail, a skipped row or a rejected one.
+
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,7 +20,7 @@ use crate::format::table::value::content;
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{CellPosition, Collector, Diagnostic, Limits};
 use crate::sheet::{Row, Rows};
-use crate::source::Span;
+use crate::source::{Certain, Span};
 use crate::statement::{
     Column, Detail, DetailAmount, Entry, Item, RowPosition, SkipReason, find_cell, join_texts,
 };
@@ -292,7 +298,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         let Some(span) = self.last_bank_id else {
             return;
         };
-        let of_booking = text.get(span.start..span.end).unwrap_or_default();
+        let of_booking = text.get(span.start..span.end).certain();
         let own = content::text_at(row, mapping.transaction_id);
         if own.is_empty() || of_booking.is_empty() {
             return;

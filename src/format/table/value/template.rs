@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 use super::number;
 use crate::format::table::profile::{Style, TemplateRole};
 use crate::sheet::date;
+use crate::source::Certain;
 use crate::value::{Currency, Date};
 
 /// The values that a template found.
@@ -108,7 +109,7 @@ impl<'c> TemplateGroup<'c> {
         let mut spans = Vec::new();
         for template in &self.templates {
             for (start, _) in text.char_indices() {
-                let rest = text.get(start..).unwrap_or_default();
+                let rest = text.get(start..).certain();
                 if let Some((_, span)) = template.match_prefix(rest, style) {
                     spans.push(span.shifted(start));
                 }
