@@ -176,11 +176,11 @@ fn ids_in_source(folder: &Path) -> BTreeSet<String> {
             ids.append(&mut ids_in_source(&entry));
         } else if entry.extension().is_some_and(|extension| extension == "rs") {
             let text = fs::read_to_string(&entry).unwrap();
-            let Some((_, list)) = text.split_once("\nrules! {\n") else {
+            let Some((_, list)) = text.split_once("rules! {\n") else {
                 continue;
             };
             let id = |line: &str| {
-                let (severity, name) = line.strip_prefix("    ")?.split_once(' ')?;
+                let (severity, name) = line.trim_start().split_once(' ')?;
                 let name = name.strip_suffix(" {")?;
                 let is_rule = ["error", "warning", "note"].contains(&severity);
                 is_rule.then(|| name.to_lowercase().replace('_', "-"))
