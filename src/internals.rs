@@ -91,13 +91,6 @@ pub mod rules {
     }
 }
 
-/// What the program, the command line of the package for JavaScript and the page add to the helps of rules.
-pub mod hints {
-    pub use crate::contract::hints::{Place, hint, hints};
-    pub use crate::contract::page_modules::page_formats;
-    pub use crate::contract::page_modules::{package_hints, page_hints};
-}
-
 /// Misspelt words.
 pub mod words {
     /// Returns the known word that was probably meant: the same in another case, or one that differs in one or two letters.

@@ -1,9 +1,7 @@
 //! The catalog of all rules, with the JSON Schemas, the pages about the rules, and the TypeScript types.
 
 mod components;
-pub(crate) mod hints;
 mod node;
-pub(crate) mod page_modules;
 mod pattern;
 mod rules;
 mod schema;

@@ -1,10 +1,9 @@
 //! The help of the program, and the completions and man pages that are written from the same arguments.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use universal_accounting::internals::hints::{Place, hints};
-use universal_accounting::report::Language;
+use serde_json::Value;
 
 use crate::folder::Folder;
 use crate::process::{program, uacc};
@@ -67,7 +66,10 @@ fn the_program_has_the_options_and_commands_that_hints_name() {
         ));
     }
     let mut count = 0;
-    for (rule, hint) in hints(Place::Program, Language::English) {
+    let hints: BTreeMap<String, Value> =
+        serde_json::from_str(include_str!("../../src/bin/uacc/hints.json")).unwrap();
+    for (rule, texts) in hints {
+        let hint = texts.as_str().or_else(|| texts["en"].as_str()).unwrap();
         let options = hint.split([' ', ',', ';']);
         let options = options.filter(|word| word.starts_with("--"));
         let commands = hint.split("`uacc ").skip(1);

@@ -1,5 +1,3 @@
-// Generated from the hints of the library by `BLESS=1 cargo test`.
-
 /** For each rule id, the text that the command line adds to its help. */
 export const HINTS = {
   "account-differs": "--account, --accounts",

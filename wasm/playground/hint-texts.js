@@ -1,73 +1,93 @@
-// Generated from the hints of the library by `BLESS=1 cargo test`.
-
-/** For each language and rule id, the text that the page adds to the help of the rule. */
+/** For each rule id and language, the text that the page adds to the help of the rule. */
 export const HINTS = {
-  "en": {
-    "account-differs": "clear the field Account",
-    "account-masked": "enter it in the field Account",
-    "account-missing": "enter it in the field Account",
-    "account-unusable": "enter it in the field Account",
-    "bank-ambiguous": "choose it in the list of banks",
-    "bank-unknown": "the list of banks shows the known formats; for every other table, this page asks what the columns mean",
-    "cell-too-long": "the limits of this page are fixed",
-    "currency-missing": "enter it in the field Currency",
-    "given-currency-differs": "clear the field Currency",
-    "header-changed": "for a table with rows, this page asks what the columns mean",
-    "line-too-long": "the limits of this page are fixed",
-    "not-json": "choose Bank statement as the kind of file",
-    "shape-unproved": "choose it in the list of banks",
-    "too-large": "the limits of this page are fixed",
-    "too-many-records": "the limits of this page are fixed"
+  "account-differs": {
+    "en": "clear the field Account",
+    "de": "leeren Sie das Feld Konto",
+    "fr": "videz le champ Compte",
+    "it": "svuotate il campo Conto"
   },
-  "de": {
-    "account-differs": "leeren Sie das Feld Konto",
-    "account-masked": "geben Sie es im Feld Konto ein",
-    "account-missing": "geben Sie es im Feld Konto ein",
-    "account-unusable": "geben Sie es im Feld Konto ein",
-    "bank-ambiguous": "wählen Sie sie in der Liste der Banken",
-    "bank-unknown": "die Liste der Banken zeigt die bekannten Formate; bei jeder anderen Tabelle fragt diese Seite, was die Spalten bedeuten",
-    "cell-too-long": "die Grenzwerte dieser Seite sind fest",
-    "currency-missing": "geben Sie sie im Feld Währung ein",
-    "given-currency-differs": "leeren Sie das Feld Währung",
-    "header-changed": "bei einer Tabelle mit Zeilen fragt diese Seite, was die Spalten bedeuten",
-    "line-too-long": "die Grenzwerte dieser Seite sind fest",
-    "not-json": "wählen Sie Kontoauszug als Art der Datei",
-    "shape-unproved": "wählen Sie sie in der Liste der Banken",
-    "too-large": "die Grenzwerte dieser Seite sind fest",
-    "too-many-records": "die Grenzwerte dieser Seite sind fest"
+  "account-masked": {
+    "en": "enter it in the field Account",
+    "de": "geben Sie es im Feld Konto ein",
+    "fr": "saisissez-le dans le champ Compte",
+    "it": "inseritelo nel campo Conto"
   },
-  "fr": {
-    "account-differs": "videz le champ Compte",
-    "account-masked": "saisissez-le dans le champ Compte",
-    "account-missing": "saisissez-le dans le champ Compte",
-    "account-unusable": "saisissez-le dans le champ Compte",
-    "bank-ambiguous": "choisissez-la dans la liste des banques",
-    "bank-unknown": "la liste des banques montre les formats connus ; pour tout autre tableau, cette page demande ce que signifient les colonnes",
-    "cell-too-long": "les limites de cette page sont fixes",
-    "currency-missing": "saisissez-la dans le champ Monnaie",
-    "given-currency-differs": "videz le champ Monnaie",
-    "header-changed": "pour un tableau avec des lignes, cette page demande ce que signifient les colonnes",
-    "line-too-long": "les limites de cette page sont fixes",
-    "not-json": "choisissez Relevé bancaire comme type de fichier",
-    "shape-unproved": "choisissez-la dans la liste des banques",
-    "too-large": "les limites de cette page sont fixes",
-    "too-many-records": "les limites de cette page sont fixes"
+  "account-missing": {
+    "en": "enter it in the field Account",
+    "de": "geben Sie es im Feld Konto ein",
+    "fr": "saisissez-le dans le champ Compte",
+    "it": "inseritelo nel campo Conto"
   },
-  "it": {
-    "account-differs": "svuotate il campo Conto",
-    "account-masked": "inseritelo nel campo Conto",
-    "account-missing": "inseritelo nel campo Conto",
-    "account-unusable": "inseritelo nel campo Conto",
-    "bank-ambiguous": "sceglietela nell’elenco delle banche",
-    "bank-unknown": "l’elenco delle banche mostra i formati conosciuti; per ogni altra tabella questa pagina chiede che cosa significano le colonne",
-    "cell-too-long": "i limiti di questa pagina sono fissi",
-    "currency-missing": "inseritela nel campo Moneta",
-    "given-currency-differs": "svuotate il campo Moneta",
-    "header-changed": "per una tabella con righe questa pagina chiede che cosa significano le colonne",
-    "line-too-long": "i limiti di questa pagina sono fissi",
-    "not-json": "scegliete Estratto conto come tipo di file",
-    "shape-unproved": "sceglietela nell’elenco delle banche",
-    "too-large": "i limiti di questa pagina sono fissi",
-    "too-many-records": "i limiti di questa pagina sono fissi"
+  "account-unusable": {
+    "en": "enter it in the field Account",
+    "de": "geben Sie es im Feld Konto ein",
+    "fr": "saisissez-le dans le champ Compte",
+    "it": "inseritelo nel campo Conto"
+  },
+  "bank-ambiguous": {
+    "en": "choose it in the list of banks",
+    "de": "wählen Sie sie in der Liste der Banken",
+    "fr": "choisissez-la dans la liste des banques",
+    "it": "sceglietela nell’elenco delle banche"
+  },
+  "bank-unknown": {
+    "en": "the list of banks shows the known formats; for every other table, this page asks what the columns mean",
+    "de": "die Liste der Banken zeigt die bekannten Formate; bei jeder anderen Tabelle fragt diese Seite, was die Spalten bedeuten",
+    "fr": "la liste des banques montre les formats connus ; pour tout autre tableau, cette page demande ce que signifient les colonnes",
+    "it": "l’elenco delle banche mostra i formati conosciuti; per ogni altra tabella questa pagina chiede che cosa significano le colonne"
+  },
+  "cell-too-long": {
+    "en": "the limits of this page are fixed",
+    "de": "die Grenzwerte dieser Seite sind fest",
+    "fr": "les limites de cette page sont fixes",
+    "it": "i limiti di questa pagina sono fissi"
+  },
+  "currency-missing": {
+    "en": "enter it in the field Currency",
+    "de": "geben Sie sie im Feld Währung ein",
+    "fr": "saisissez-la dans le champ Monnaie",
+    "it": "inseritela nel campo Moneta"
+  },
+  "given-currency-differs": {
+    "en": "clear the field Currency",
+    "de": "leeren Sie das Feld Währung",
+    "fr": "videz le champ Monnaie",
+    "it": "svuotate il campo Moneta"
+  },
+  "header-changed": {
+    "en": "for a table with rows, this page asks what the columns mean",
+    "de": "bei einer Tabelle mit Zeilen fragt diese Seite, was die Spalten bedeuten",
+    "fr": "pour un tableau avec des lignes, cette page demande ce que signifient les colonnes",
+    "it": "per una tabella con righe questa pagina chiede che cosa significano le colonne"
+  },
+  "line-too-long": {
+    "en": "the limits of this page are fixed",
+    "de": "die Grenzwerte dieser Seite sind fest",
+    "fr": "les limites de cette page sont fixes",
+    "it": "i limiti di questa pagina sono fissi"
+  },
+  "not-json": {
+    "en": "choose Bank statement as the kind of file",
+    "de": "wählen Sie Kontoauszug als Art der Datei",
+    "fr": "choisissez Relevé bancaire comme type de fichier",
+    "it": "scegliete Estratto conto come tipo di file"
+  },
+  "shape-unproved": {
+    "en": "choose it in the list of banks",
+    "de": "wählen Sie sie in der Liste der Banken",
+    "fr": "choisissez-la dans la liste des banques",
+    "it": "sceglietela nell’elenco delle banche"
+  },
+  "too-large": {
+    "en": "the limits of this page are fixed",
+    "de": "die Grenzwerte dieser Seite sind fest",
+    "fr": "les limites de cette page sont fixes",
+    "it": "i limiti di questa pagina sono fissi"
+  },
+  "too-many-records": {
+    "en": "the limits of this page are fixed",
+    "de": "die Grenzwerte dieser Seite sind fest",
+    "fr": "les limites de cette page sont fixes",
+    "it": "i limiti di questa pagina sono fissi"
   }
 };

@@ -9,7 +9,7 @@ const append = (text, hint) => (hint === undefined ? text : `${text} (${hint})`)
 
 /** Appends to the help of a rule what the page adds to it, in parentheses. */
 export function withHint(rule, help) {
-  return append(help, HINTS[LANGUAGE][rule]);
+  return append(help, HINTS[rule]?.[LANGUAGE]);
 }
 
 /** Appends to the message of a refusal what the page adds to it, in parentheses. */

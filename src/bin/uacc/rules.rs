@@ -1,7 +1,9 @@
 //! `uacc rules`, `uacc explain` and `uacc schema`.
 
+use std::sync::LazyLock;
+
 use clap::ValueEnum;
-use universal_accounting::internals::hints::{Place, hint};
+use serde_json::Value;
 use universal_accounting::report::{Language, RulePage};
 use universal_accounting::{contract, service};
 
@@ -84,9 +86,18 @@ pub(crate) fn unknown_rule(id: &str) -> String {
     )
 }
 
+/// For each rule id, what the program adds to the help of the rule: a text that is the same in every language, or one for each language.
+static HINTS: LazyLock<Value> =
+    LazyLock::new(|| serde_json::from_str(include_str!("hints.json")).unwrap_or_default());
+
 /// Appends to the help of a rule what the program adds to it, in parentheses.
 pub(crate) fn with_hint(rule: &str, help: String, language: Language) -> String {
-    match hint(rule, Place::Program, language) {
+    let hint = HINTS.get(rule);
+    let hint = hint.and_then(|hint| {
+        hint.as_str()
+            .or_else(|| hint.get(language.code())?.as_str())
+    });
+    match hint {
         Some(hint) => format!("{help} ({hint})"),
         None => help,
     }

@@ -1,28 +1,127 @@
-//! What the package's command line and the page add to the helps of rules: the modules are those of the library, and what they name is there.
-//! `tests/program/command_line.rs` does the same for the program.
+//! What the program, the package's command line and the page add to the helps of rules is data, of one form: each hint belongs to a rule, and what it names is there.
+//! `tests/program/command_line.rs` does the same for the options and commands of the program.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
+use serde_json::Value;
+use universal_accounting::contract;
 use universal_accounting::export::statement::StatementTarget;
 use universal_accounting::format::{MessageFormat, Profile};
-use universal_accounting::internals::hints::{
-    Place, hint, hints, package_hints, page_formats, page_hints,
-};
 use universal_accounting::report::Language;
 
 use crate::golden::compare_file;
 use crate::project::in_project;
 
+const PROGRAM: &str = "src/bin/uacc/hints.json";
+const PACKAGE: &str = "wasm/js/hints.js";
+const PAGE: &str = "wasm/playground/hint-texts.js";
+
 fn read(file: &str) -> String {
     fs::read_to_string(in_project(file)).unwrap()
 }
 
+/// Returns the texts of each rule that a place adds something to: one that is the same in every language, or one for each language.
+fn hints(place: &str) -> BTreeMap<String, Vec<String>> {
+    let text = read(place);
+    let json = text.split_once("HINTS = ").map_or(&*text, |(_, json)| json);
+    let hints: BTreeMap<String, Value> =
+        serde_json::from_str(json.trim_end().trim_end_matches(';')).unwrap();
+    let ids: Vec<&str> = text.lines().filter_map(id).collect();
+    assert!(ids.is_sorted(), "{place}");
+    let texts = hints.into_iter().map(|(rule, texts)| {
+        let texts = match texts {
+            Value::String(text) => vec![text],
+            texts => {
+                let of = |language: &Language| texts[language.code()].as_str().unwrap().to_owned();
+                Language::all().iter().map(of).collect()
+            }
+        };
+        (rule, texts)
+    });
+    texts.collect()
+}
+
+/// Returns the id of the rule at the beginning of a line.
+fn id(line: &str) -> Option<&str> {
+    Some(line.strip_prefix("  \"")?.split_once('"')?.0)
+}
+
+/// The names of commands and schemas in a text, and its options: what is the same in every language.
+fn names(text: &str) -> BTreeSet<&str> {
+    let codes = text.split('`').skip(1).step_by(2);
+    let options = text.split([' ', ',', ';', '\u{a0}']);
+    codes
+        .chain(options.filter(|word| word.starts_with("--")))
+        .collect()
+}
+
 #[test]
-fn the_modules_are_up_to_date() {
-    compare_file("wasm/js/hints.js", &package_hints());
-    compare_file("wasm/playground/hint-texts.js", &page_hints());
-    compare_file("wasm/playground/formats.js", &page_formats());
+fn every_hint_belongs_to_a_rule_and_is_translated() {
+    for place in [PROGRAM, PACKAGE, PAGE] {
+        let hints = hints(place);
+        assert!(!hints.is_empty());
+        for (rule, texts) in &hints {
+            let help = contract::rule(rule).map(|rule| rule.help);
+            let help = help.unwrap_or_else(|| panic!("there is no rule {rule}"));
+            let [english, others @ ..] = &texts[..] else {
+                panic!("{rule} has no text")
+            };
+            if let Some((_, schema)) = english.split_once(" schema ") {
+                let (name, _) = schema.split_once('`').unwrap();
+                assert!(help.contains(&format!("schema `{name}`")), "{rule}: {help}");
+                assert!(contract::schema_names().any(|known| known == name));
+            }
+            // The command line of the package is in English.
+            if others.is_empty() && place != PACKAGE {
+                let mut words = english
+                    .split('`')
+                    .step_by(2)
+                    .flat_map(str::split_whitespace);
+                assert!(
+                    words.all(|word| word.starts_with("--")),
+                    "{rule}: {english}"
+                );
+            }
+            let different: BTreeSet<_> = texts.iter().collect();
+            assert_eq!(different.len(), texts.len(), "{texts:?}");
+            for text in texts {
+                assert_eq!(names(text), names(english), "{text}");
+            }
+            // Swiss German has no ß, and French has a space before a semicolon that does not break.
+            if let [german, french, _] = others {
+                assert!(!german.contains('ß'));
+                let count = french.matches("\u{a0};").count();
+                assert_eq!(french.matches(';').count(), count);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_page_names_no_option_and_no_command() {
+    for (rule, texts) in hints(PAGE) {
+        for hint in texts {
+            assert!(
+                !hint.contains(['`', '{']) && !hint.contains("--"),
+                "{rule}: {hint}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_page_has_the_formats_of_the_library() {
+    let formats = StatementTarget::ALL
+        .iter()
+        .map(|target| format!("  \"{target}\": \"{}\"", target.extension()));
+    let formats = formats.collect::<Vec<_>>().join(",\n");
+    let module = format!(
+        "// Generated from the formats of the library by `BLESS=1 cargo test`.\n\n\
+         /** For each format that statements are written in, the extension of its files. */\n\
+         export const FORMATS = {{\n{formats}\n}};\n"
+    );
+    compare_file("wasm/playground/formats.js", &module);
 }
 
 #[test]
@@ -32,7 +131,8 @@ fn the_command_line_of_the_package_has_what_its_hints_name() {
     let (usage, _) = rest.split_once('`').unwrap();
     let usage: Vec<&str> = usage.split([' ', '[', ']', '|', '\n']).collect();
     let mut count = 0;
-    for (rule, hint) in hints(Place::Package, Language::English) {
+    for (rule, texts) in hints(PACKAGE) {
+        let hint = &texts[0];
         let options = hint.split([' ', ',', ';']);
         let options = options.filter(|word| word.starts_with("--"));
         let commands = hint.split("`universal-accounting ").skip(1);
@@ -47,7 +147,8 @@ fn the_command_line_of_the_package_has_what_its_hints_name() {
 
 #[test]
 fn the_page_has_the_controls_that_its_hints_name() {
-    for language in Language::all() {
+    let hints = hints(PAGE);
+    for (index, language) in Language::all().iter().enumerate() {
         let texts = read(&format!("wasm/playground/texts/{}.js", language.code()));
         for (rule, key) in [
             ("account-differs", "account"),
@@ -59,7 +160,7 @@ fn the_page_has_the_controls_that_its_hints_name() {
         ] {
             let (_, rest) = texts.split_once(&format!("\n  \"{key}\": \"")).unwrap();
             let (label, _) = rest.split_once('"').unwrap();
-            let hint = hint(rule, Place::Page, *language).unwrap();
+            let hint = &hints[rule][index];
             assert!(hint.contains(label), "{rule}: {hint} lacks {label}");
         }
     }
