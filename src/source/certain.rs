@@ -28,8 +28,13 @@ impl<T: Default, E> Certain for Result<T, E> {
     }
 }
 
-#[test]
-#[should_panic(expected = "this value is always there")]
-fn an_absent_value_panics() {
-    let _ = "x".get(2..3).certain();
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "this value is always there")]
+    fn an_absent_value_panics() {
+        let _ = "x".get(2..3).certain();
+    }
 }
