@@ -8,7 +8,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyCapsule, PyTuple};
 use universal_accounting::continuity::Conversions;
 use universal_accounting::dedup::StoredStatement;
-use universal_accounting::internals::format::convert_readable;
+use universal_accounting::internals::format::{convert_alone, join};
 use universal_accounting::render;
 use universal_accounting::report::{Language, Policy};
 use universal_accounting::statement::Summary;
@@ -57,7 +57,10 @@ pub(crate) fn convert(
 ) -> Conversion {
     let of_file = options.for_file(name);
     let bytes = source.as_bytes();
-    let conversions = py.detach(|| Conversions::from(convert_readable(bytes, &of_file)));
+    let conversions = py.detach(|| {
+        let alone = convert_alone(bytes, &of_file, true, &mut |_| ());
+        join([(alone, &of_file.policy)])
+    });
     Conversion {
         file: ConvertedFile::first(Arc::new(conversions)),
         policy: of_file.policy,

@@ -262,10 +262,6 @@ impl<'b> Before<'_, 'b> {
         (Verdict::Conflict(conflict), None)
     }
 
-    fn by_number(&self, number: usize) -> Option<(usize, &Key<'b>)> {
-        Some((number, self.keys.get(number)?))
-    }
-
     fn find_same(&self, key: &Key<'_>) -> Option<Same<'_>> {
         if let Some(same) = self.known.get(key) {
             return Some(Same {
@@ -274,10 +270,10 @@ impl<'b> Before<'_, 'b> {
                 batch_index: None,
             });
         }
-        let number =
+        let index =
             self.new_in_batch
                 .find_same_key(&key.match_fields(), key.hashes(), &self.keys)?;
-        let (index, same) = self.by_number(number)?;
+        let same = self.keys.get(index)?;
         Some(Same {
             content: same.content(),
             marks: same.marks(),
@@ -327,7 +323,8 @@ impl<'b> Before<'_, 'b> {
         if let Some(known) = known {
             return Some((known.clone(), None));
         }
-        let (index, key) = self.by_number(new_in_batch?)?;
+        let index = new_in_batch?;
+        let key = self.keys.get(index)?;
         Some((KnownTransaction::from(key.transaction()), Some(index)))
     }
 
@@ -393,7 +390,7 @@ impl<'b> Plan<'b> {
 
     /// Adds the statements that the transactions come from. A store remembers them in the same commit, also if none of the transactions is new.
     ///
-    /// It does not remember one of which a booking is left out although balances prove that it is new, so that the next import finds it again.
+    /// A conflict is left out of the store. If balances prove that it is a booking of its own, its statement is not remembered either: the next import finds it again.
     #[must_use = "a plan does nothing until it is committed"]
     pub fn with_statements(mut self, statements: &'b [StoredStatement]) -> Self {
         let mut left_out: HashSet<AccountDay> = HashSet::new();

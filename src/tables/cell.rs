@@ -1,12 +1,12 @@
 //! Reads single cells: the value that a cell means in its field, as JSON.
 
+use rust_decimal::Decimal;
+
 use super::catalog::{CATALOG, ListHeadings};
 use super::damage::{NoValue, Reformatted, unseen_character};
 use super::heading::fold;
 use super::rules;
 use super::source::CellLook;
-use rust_decimal::Decimal;
-
 use crate::base_data::rules::RATE_AS_FRACTION;
 use crate::record::{Field, FieldKind, quoted};
 use crate::report::{Diagnostic, Rule};

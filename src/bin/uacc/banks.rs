@@ -2,10 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::output::{self, Outcome, display_path};
-use crate::statements::{self, set_account_and_currency};
-use crate::suggestion::{country_name, has_words, which_format};
-use crate::{files, findings};
 use clap::{Args, Subcommand};
 use serde_json::Value;
 use universal_accounting::format::{
@@ -16,9 +12,13 @@ use universal_accounting::internals::source::FileKind;
 use universal_accounting::render;
 use universal_accounting::report::Policy;
 
+use crate::output::{self, Outcome, display_path};
 use crate::sanitize::sanitize;
 use crate::settings::read_profile;
+use crate::statements::{self, set_account_and_currency};
+use crate::suggestion::{country_name, has_words, which_format};
 use crate::terminal::align_columns;
+use crate::{files, findings};
 
 /// How many formats are shown for a file.
 const MAX_CANDIDATES: usize = 5;

@@ -2,19 +2,19 @@
 
 use std::path::PathBuf;
 
-use crate::files::{self, Input, in_parallel};
-use crate::output::{self, Outcome};
-use crate::{findings, settings};
 use clap::{Args, ValueEnum};
 use universal_accounting::base_data::BaseData;
 use universal_accounting::documents::CreationRequest;
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::{base_data, cross_check, documents, format, render, transactions};
 
+use crate::files::{self, Input, in_parallel};
+use crate::output::{self, Outcome};
 use crate::progress::Progress;
 use crate::sanitize::sanitize;
 use crate::settings::{PayloadPolicyArguments, policy_of_settings};
 use crate::terminal::stdout_width;
+use crate::{findings, settings};
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {

@@ -3,9 +3,6 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use crate::output::{self, Outcome};
-use crate::settings::{self, PayloadPolicyArguments, policy_of_settings};
-use crate::{export_tables, files, findings, terminal};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use universal_accounting::base_data::BaseData;
@@ -21,7 +18,10 @@ use universal_accounting::rust_decimal::Decimal;
 
 use crate::files::Input;
 use crate::findings::pluralize;
+use crate::output::{self, Outcome};
 use crate::sanitize::{sanitize, sanitize_and_mask};
+use crate::settings::{self, PayloadPolicyArguments, policy_of_settings};
+use crate::{export_tables, files, findings, terminal};
 
 /// How many refused entries are listed.
 const MAX_LISTED: usize = 20;

@@ -3,11 +3,6 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use crate::files::{self, Input};
-use crate::findings::{self, SharedNeeds, pluralize};
-use crate::limits;
-use crate::output::{self, Outcome};
-use crate::statements::{self, StatementArguments};
 use clap::{Args, ValueEnum};
 use universal_accounting::continuity::Conversions;
 use universal_accounting::dedup::{self, FollowingDays, OnConflict, StoredStatement};
@@ -21,11 +16,16 @@ use universal_accounting::report::Policy;
 use universal_accounting::statement::{Conversion, Summary};
 use universal_accounting::value::AccountIdentifier;
 
+use crate::files::{self, Input};
+use crate::findings::{self, SharedNeeds, pluralize};
 use crate::import_origins::Origins;
 use crate::import_review::Review;
+use crate::limits;
+use crate::output::{self, Outcome};
 use crate::progress::Progress;
 use crate::sanitize::sanitize;
 use crate::settings::PolicyArguments;
+use crate::statements::{self, StatementArguments};
 use crate::store::StoreLocation;
 use crate::terminal::{stdout_width, wrap};
 use crate::verbosity::name_some;

@@ -1,6 +1,5 @@
 //! Standard output and standard error.
 
-use crate::sanitize::{VisibleWriter, sanitize};
 use std::env;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -13,6 +12,7 @@ use universal_accounting::report::Language;
 
 use crate::language::language;
 use crate::progress;
+use crate::sanitize::{VisibleWriter, sanitize};
 use crate::store_address::{looks_like_address, mask_address};
 use crate::terminal::{stderr_width, stdout_width, wrap};
 use crate::verbosity::is_quiet;

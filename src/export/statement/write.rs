@@ -58,7 +58,12 @@ pub fn write(
     let mut out = |piece: &[u8]| bytes.extend_from_slice(piece);
     let out: &mut dyn FnMut(&[u8]) = &mut out;
     let (mut notes, mut format) = (Notes::default(), target.as_str());
-    let statements = AccountStatement::all(conversions);
+    // The rows of a table are those of the files, not of accounts.
+    let statements = if target == StatementTarget::Csv {
+        Vec::new()
+    } else {
+        AccountStatement::all(conversions)
+    };
     let mut written = statements.iter().map(AccountStatement::count).sum();
     match target {
         StatementTarget::Csv => written = table::write(conversions, options, out),

@@ -330,7 +330,7 @@ impl WrittenRecords {
     }
 }
 
-/// Returns the policy to check the JSON with. Limits hold for the findings in the CSV, of which two lines can have the same.
+/// Returns the policy to check the JSON with, which has no limits of its own. One finding in the JSON can stand at two lines of the CSV, so the limits count those.
 fn policy_for_json(policy: &Policy) -> Policy {
     let unlimited = usize::MAX;
     let limits = Limits {

@@ -1,3 +1,5 @@
+use std::ops::ControlFlow;
+
 use super::state::Converter;
 use crate::report::Collector;
 use crate::statement::cash_accounts::CashAccounts;
@@ -9,7 +11,6 @@ use crate::statement::id_generator::IdGenerator;
 use crate::statement::metadata::{StatementMetadata, StatementOptions};
 use crate::statement::reader::StatementReader;
 use crate::statement::reconciliation::Reconciliation;
-use std::ops::ControlFlow;
 
 /// A statement of a file that is to be converted: what does not depend on a single entry, and the reader of its items.
 pub(crate) struct StatementSource<'s, 'b> {

@@ -1,3 +1,5 @@
+use std::ops::ControlFlow;
+
 use crate::report::{Checkpoint, Collector, Diagnostic};
 use crate::source::Span;
 use crate::statement::cash_accounts::CashAccounts;
@@ -9,7 +11,6 @@ use crate::statement::id_generator::IdGenerator;
 use crate::statement::metadata::{StatementMetadata, StatementOptions};
 use crate::statement::reader::Detail;
 use crate::statement::reconciliation::Reconciliation;
-use std::ops::ControlFlow;
 
 pub(super) struct Converter<'s, 'b, 'p> {
     pub(super) metadata: &'b StatementMetadata,
